@@ -10,7 +10,6 @@
 #include "codegen/hls/table_text.hpp"
 #include "codegen/hls/testbench_support.hpp"
 #include "dsl/execute/table.hpp"
-#include "dsl/model/any_part.hpp"
 #include "dsl/model/number.hpp"
 #include "dsl/model/ports.hpp"
 #include "dsl/print/print_expression.hpp"
@@ -71,14 +70,10 @@ std::string parameter_list(const dsl::Function& program) {
 }
 
 /// Whether some compute needs what is in the array, for its value or to find an element.
-bool is_read(const dsl::Function& program, const dsl::Array& array) {
-  const auto loads = [&](const dsl::ExprPtr& value) {
-    return dsl::any_part(
-        *value, [&](const dsl::ExprNode& part) { return part.op == dsl::Op::load && part.array.get() == &array; });
-  };
+bool is_read(const dsl::Function& program, int array) {
   return std::any_of(program.computes.begin(), program.computes.end(), [&](const dsl::Compute& compute) {
-    const std::vector<dsl::ExprPtr>& indices = compute.store.indices;
-    return loads(compute.value) || std::any_of(indices.begin(), indices.end(), loads);
+    return std::any_of(compute.loads.begin(), compute.loads.end(),
+                       [&](const dsl::Access& load) { return load.array == array; });
   });
 }
 
@@ -94,7 +89,7 @@ std::string local_arrays(const dsl::Function& program, bool on_heap) {
     }
     if (!declared.local) continue;
     text += "  " + lasting_array(declared, declared.name, on_heap);
-    if (!is_read(program, declared)) text += "  (void)" + declared.name + ";\n";
+    if (!is_read(program, array)) text += "  (void)" + declared.name + ";\n";
   }
   return text;
 }

@@ -225,8 +225,6 @@ Text ValuePrinter::print_shift(mlir::Operation& op) {
 
 Text ValuePrinter::print_comparison(mlir::Operation& op) {
   static const char* const integer_symbols[] = {"==", "!=", "<", "<=", ">", ">=", "<", "<=", ">", ">="};
-  // Of these, by their place, a value beside itself makes those that hold where it is equal true.
-  static const bool holds_if_equal[] = {true, false, false, true, false, true, false, true, false, true};
   if (auto compare = llvm::dyn_cast<arith::CmpIOp>(op)) {
     const auto predicate = static_cast<unsigned>(compare.getPredicate());
     const Binding binding = predicate < 2 ? Binding::equality : Binding::relational;
@@ -238,8 +236,11 @@ Text ValuePrinter::print_comparison(mlir::Operation& op) {
       right = cast_to(right, wanted);
     }
     // Compilers warn of an integer that is compared with itself. What is read from a stream is another one each time.
-    if (left.text == right.text && !left.literal && left.text.find(".read()") == std::string::npos)
-      return {holds_if_equal[predicate] ? "true" : "false", type_of(op.getResult(0).getType()), Binding::primary};
+    if (left.text == right.text && !left.literal && left.text.find(".read()") == std::string::npos) {
+      const llvm::APInt any(1, 0);
+      return {arith::applyCmpPredicate(compare.getPredicate(), any, any) ? "true" : "false",
+              type_of(op.getResult(0).getType()), Binding::primary};
+    }
     return join(left, integer_symbols[predicate], right, binding);
   }
   auto compare = llvm::cast<arith::CmpFOp>(op);

@@ -261,8 +261,13 @@ class BufferSearch {
   }
 
   /// Nothing, and a reason in `why_not`: the schedule is refused, or the model cannot say.
-  std::optional<estimate::Qor> estimate_schedule(const Schedule& whole, std::string& why_not,
-                                                 const estimate::EstimateOptions& options = {}) const {
+  std::optional<estimate::Qor> estimate_schedule(const Schedule& whole, std::string& why_not) const {
+    const std::optional<Kernel> kernel = lower_buffered(whole, why_not);
+    return kernel ? estimate_kernel(*kernel, search_) : std::nullopt;
+  }
+
+  /// Nothing, and a reason in `why_not`: the schedule is refused.
+  std::optional<Kernel> lower_buffered(const Schedule& whole, std::string& why_not) const {
     const Result<poly::Buffered> buffered = place(poly::apply_schedule(as_written_, graph_.dependences, whole));
     if (!buffered) {
       why_not = buffered.errors().front().message;
@@ -270,7 +275,7 @@ class BufferSearch {
     }
     const Result<poly::LoopTree> tree = poly::generate_loops(buffered->scop);
     why_not = tree ? "the design that was found does not fit" : tree.errors().front().message;
-    return tree ? estimate_kernel(make_kernel(*tree), search_, options) : std::nullopt;
+    return tree ? std::optional(make_kernel(*tree)) : std::nullopt;
   }
 
   /// Lets the loads, the work and the stores of a nest's tiles overlap where that fits and is faster. The bound is that
@@ -327,8 +332,10 @@ class BufferSearch {
   Exploration finish() {
     Exploration found = *std::move(best_);
     std::string why_not;
-    found.baseline = estimate_schedule(as_asked(), why_not, {.automatic_pipelining = false}).value_or(estimate::Qor{});
-    found.automatic = estimate_schedule(as_asked(), why_not).value_or(estimate::Qor{});
+    if (const std::optional<Kernel> written = lower_buffered(as_asked(), why_not)) {
+      found.baseline = estimate_kernel(*written, search_, {.automatic_pipelining = false}).value_or(estimate::Qor{});
+      found.automatic = estimate_kernel(*written, search_).value_or(estimate::Qor{});
+    }
     found.transfers = transfers_;
     const double bound = std::isfinite(bound_) ? std::max(bound_, transfers_) : transfers_;
     if (!found.nothing_fits) found.bound = std::min(bound, found.qor.latency_average);

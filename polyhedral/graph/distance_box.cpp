@@ -82,7 +82,7 @@ std::vector<DistanceBox> measure_boxes(const poly::Dependence& dependence, const
   isl::map scheduled = relation.apply_domain(source.loop_map).apply_range(sink.loop_map);
   scheduled = poly::keep_first(poly::keep_first(scheduled, poly::Side::domain, shared), poly::Side::range, shared);
   std::vector<DistanceBox> boxes;
-  scheduled.deltas().coalesce().foreach_basic_set([&](const isl::basic_set& part) {
+  poly::join_pieces(scheduled.deltas()).foreach_basic_set([&](const isl::basic_set& part) {
     for (Ranges& ranges : boxes_of_part(part.to_set(), shared)) {
       box.entries = std::move(ranges);
       boxes.push_back(box);

@@ -60,7 +60,7 @@ void try_to_keep(Piece& piece) {
   const isl::map hull = isl::map(piece.loop_map.unshifted_simple_hull());
   const isl::map out = hull.subtract(piece.loop_map);
   if (out.is_empty() || !hull.is_bijective() || !is_worth_it(piece.loop_map.range(), hull.range())) return;
-  const isl::set left_out = make_disjoint(out.domain()).coalesce();
+  const isl::set left_out = join_pieces(make_disjoint(out.domain()));
   if (left_out.n_basic_set() != 1) return;
   const isl::ast_build inside = isl::ast_build::from_context(as_parameters(hull.domain()));
   piece.left_out = inside.expr_from(as_parameters(left_out));

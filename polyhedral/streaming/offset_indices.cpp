@@ -88,7 +88,8 @@ std::optional<ExprPtr> OffsetIndices::load_from(int window, const dsl::ExprNode&
       value = own;
       continue;
     }
-    const auto condition = condition_of(place->instances.gist(scheduled_.domain).coalesce(), program_, compute_.loops);
+    const auto condition =
+        condition_of(join_pieces(place->instances.gist(scheduled_.domain)), program_, compute_.loops);
     // In values, / and % truncate.
     if (!condition || dsl::divides(**condition)) return std::nullopt;
     value = dsl::make_operation(Op::select, load.type, {*condition, own, value}, load.at);

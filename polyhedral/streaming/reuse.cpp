@@ -272,7 +272,7 @@ class ReuseFinder {
       const isl::set received = missing.intersect(missing.apply(step.reverse()));
       if (!received.is_empty()) {
         reuse_.levels.push_back({loop, received, received.apply(step), inside});
-        missing = missing.subtract(received).coalesce();
+        missing = join_pieces(missing.subtract(received));
       }
       inside.push_back(loop);
     }

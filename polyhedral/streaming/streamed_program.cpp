@@ -1,11 +1,9 @@
 #include "polyhedral/streaming/streamed_program.hpp"
 
 #include <algorithm>
-#include <iterator>
-#include <map>
-#include <set>
 
 #include "dsl/model/names.hpp"
+#include "dsl/model/program_order.hpp"
 #include "dsl/print/print_expression.hpp"
 #include "polyhedral/ir/isl_extras.hpp"
 #include "polyhedral/ir/mark_process.hpp"
@@ -23,27 +21,6 @@ constexpr int room = 4;
 std::vector<int> scaled(std::vector<int> position) {
   for (int& number : position) number *= room;
   return position;
-}
-
-/// Numbers the children of each body 0, 1, …: a program may get room for others many times.
-void number_anew(std::vector<Statement>& statements) {
-  using Prefix = std::vector<int>;
-  std::map<Prefix, std::set<int>> children;
-  const auto prefix_of = [](const Statement& statement, std::size_t depth) {
-    return Prefix(statement.position.begin(), statement.position.begin() + static_cast<std::ptrdiff_t>(depth));
-  };
-  for (const Statement& statement : statements) {
-    for (std::size_t d = 0; d < statement.position.size(); ++d)
-      children[prefix_of(statement, d)].insert(statement.position[d]);
-  }
-  for (Statement& statement : statements) {
-    std::vector<int> position;
-    for (std::size_t d = 0; d < statement.position.size(); ++d) {
-      const std::set<int>& all = children[prefix_of(statement, d)];
-      position.push_back(static_cast<int>(std::distance(all.begin(), all.find(statement.position[d]))));
-    }
-    statement.position = std::move(position);
-  }
 }
 
 }  // namespace
@@ -222,7 +199,10 @@ Scop StreamedProgram::assemble() const {
   }
   if (hardware.dataflow) name_processes(scop);
   scop.hardware = hardware;
-  number_anew(scop.statements);
+  // A program may get room for others many times.
+  std::vector<std::vector<int>*> positions;
+  for (Statement& statement : scop.statements) positions.push_back(&statement.position);
+  dsl::renumber(positions);
   return scop;
 }
 

@@ -103,7 +103,7 @@ Result<Explored> match_rates(const Compilation& analyzed, const dse::devices::Ta
   std::optional<StreamingDesign> best;
   double fastest = 0, baseline = 0, automatic = 0;
   long candidates = 0;
-  bool ended = false;
+  bool ended = false, buildable = false;
   std::string why_not;
   // What the program takes as it was written does not depend on when the search ends.
   within_isl(*analyzed.program, {baseline_seconds}, [&] {
@@ -117,14 +117,15 @@ Result<Explored> match_rates(const Compilation& analyzed, const dse::devices::Ta
     TimeSearch search(matcher, [&] { return seconds() > options.seconds || Interruption::requested(); });
     best = search.run();
     ended = search.ended();
+    buildable = search.is_buildable();
     why_not = matcher.why_not();
     fastest = search.fastest();
     candidates = matcher.candidates();
   });
-  if (!best)
+  if (!buildable)
     return make_error("no-design",
                       "no schedule of the processes could be built" + (why_not.empty() ? "" : ": " + why_not), at);
-  if (!best->fits) best = as_written(analyzed, baseline);
+  if (!best) best = as_written(analyzed, baseline);
   Explored explored = explored_of(*best, analyzed.rewriting, fastest, candidates, seconds());
   explored.report.baseline = std::llround(baseline);
   explored.report.automatic = std::llround(automatic);

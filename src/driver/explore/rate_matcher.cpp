@@ -60,7 +60,7 @@ RateMatcher::RateMatcher(const Compilation& analyzed, const dse::devices::Target
       paces_(paces_of_ports(list_paces(*analyzed.as_written), least_cycles_)) {}
 
 std::optional<StreamingDesign> RateMatcher::design(std::size_t pace) {
-  StreamingDesign design{paces_[pace].choices, {}, {}, {}, 0, false, pace};
+  StreamingDesign design{paces_[pace].choices, {}, {}, {}, 0, false};
   return build(design) ? std::optional(std::move(design)) : std::nullopt;
 }
 

@@ -22,7 +22,6 @@ struct StreamingDesign {
   dse::estimate::Qor qor;
   double cycles = 0;  ///< of the simulated run
   bool fits = false;
-  std::size_t pace = 0;                  ///< the number of the one that it was made for
   std::set<std::string> only_ways = {};  ///< FIFOs that may have any depth
 };
 

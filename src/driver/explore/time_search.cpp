@@ -74,11 +74,8 @@ bool TimeSearch::fits(std::size_t pace) {
   affordable_ = design ? done / matcher_.share_of(*design) : work / 2;
   if (!design) return false;
   const bool holds = known->second = design->fits;
-  if (holds) {
-    found_.push_back(*std::move(design));
-  } else if (!smallest_ || design->cycles > smallest_->cycles) {
-    smallest_ = std::move(design);
-  }
+  is_buildable_ = true;
+  if (holds) found_.push_back(*std::move(design));
   return holds;
 }
 
@@ -93,10 +90,9 @@ std::optional<StreamingDesign> TimeSearch::settled() {
   while (!found_.empty()) {
     StreamingDesign& next = best();
     if (matcher_.settle(next)) return std::move(next);
-    if (!smallest_ || next.cycles > smallest_->cycles) smallest_ = std::move(next);
     found_.erase(found_.begin() + (&next - found_.data()));
   }
-  return std::move(smallest_);
+  return std::nullopt;
 }
 
 }  // namespace pom::driver

@@ -15,9 +15,11 @@ class TimeSearch {
   TimeSearch(RateMatcher& matcher, std::function<bool()> is_over)
       : matcher_(matcher), paces_(matcher.paces()), is_over_(std::move(is_over)) {}
 
-  /// Nothing: no schedule of the processes could be built.
+  /// Nothing: no design was found that fits.
   std::optional<StreamingDesign> run();
 
+  /// Some schedule of the processes could be built.
+  bool is_buildable() const { return is_buildable_; }
   bool ended() const { return ended_; }
   double fastest() const { return matcher_.least_cycles(); }
 
@@ -33,11 +35,11 @@ class TimeSearch {
   RateMatcher& matcher_;
   const std::vector<Pace>& paces_;
   const std::function<bool()> is_over_;
-  std::vector<StreamingDesign> found_;       ///< that fit, without their FIFOs
-  std::optional<StreamingDesign> smallest_;  ///< of those that do not: the slowest
-  std::map<std::size_t, bool> tried_;        ///< by pace: it fits
-  double affordable_ = 0;                    ///< work that is expected to fit, as the last design tells
-  std::size_t quickest_ = 0;                 ///< paces from here on did not fit
+  std::vector<StreamingDesign> found_;  ///< that fit, without their FIFOs
+  std::map<std::size_t, bool> tried_;   ///< by pace: it fits
+  double affordable_ = 0;               ///< work that is expected to fit, as the last design tells
+  std::size_t quickest_ = 0;            ///< paces from here on did not fit
+  bool is_buildable_ = false;
   bool ended_ = false;
 };
 

@@ -18,15 +18,20 @@ std::size_t common_prefix(const std::vector<int>& a, const std::vector<int>& b) 
   return static_cast<std::size_t>(std::mismatch(a.begin(), end, b.begin()).first - a.begin());
 }
 
+std::vector<std::vector<int>*> positions_of(std::vector<Compute>& computes) {
+  std::vector<std::vector<int>*> positions;
+  for (Compute& compute : computes) positions.push_back(&compute.position);
+  return positions;
+}
+
 /// Puts the compute where its placement says, then those that were placed after it.
 void apply_placement(std::vector<Compute>& computes, int index) {
   Placement placement = *computes[index].placement;
   bool stays = placement.level < 0 && computes[index].position[0] > computes[placement.other].position[0];
   if (!stays) {
-    std::vector<std::vector<int>*> positions;
-    for (Compute& compute : computes) positions.push_back(&compute.position);
+    const std::vector<std::vector<int>*> positions = positions_of(computes);
     place_after(positions, index, placement.other, placement.level);
-    renumber(computes);
+    renumber(positions);
   }
   for (int follower = 0; follower < static_cast<int>(computes.size()); ++follower) {
     const auto& its = computes[follower].placement;
@@ -79,23 +84,23 @@ std::optional<Diagnostic> check_no_cycle(const std::vector<Compute>& computes, i
 
 }  // namespace
 
-void renumber(std::vector<Compute>& computes) {
-  std::vector<int> order(computes.size());
-  std::iota(order.begin(), order.end(), 0);
-  std::sort(order.begin(), order.end(), [&](int a, int b) { return computes[a].position < computes[b].position; });
+void renumber(const std::vector<std::vector<int>*>& positions) {
+  std::vector<std::vector<int>*> order = positions;
+  std::sort(order.begin(), order.end(), [](const auto* a, const auto* b) { return *a < *b; });
   std::vector<int> old_before, new_before;
-  for (int index : order) {
-    std::vector<int>& position = computes[index].position;
-    std::vector<int> dense(position.size(), 0);
+  for (std::vector<int>* position : order) {
+    std::vector<int> dense(position->size(), 0);
     if (!old_before.empty()) {
-      std::size_t shared = common_prefix(old_before, position);
+      std::size_t shared = common_prefix(old_before, *position);
       std::copy_n(new_before.begin(), shared, dense.begin());
       dense[shared] = new_before[shared] + 1;
     }
-    old_before = std::exchange(position, dense);
+    old_before = std::exchange(*position, dense);
     new_before = std::move(dense);
   }
 }
+
+void renumber(std::vector<Compute>& computes) { renumber(positions_of(computes)); }
 
 std::vector<int> position_behind_all(const Function& function, std::size_t loops) {
   std::vector<int> position(loops + 1, 0);
