@@ -111,3 +111,11 @@ ordered_json to_json(const Measured& measured) {
   row["verified"] = report.verified;
   return row;
 }
+
+int count_failed(const ordered_json& measured) {
+  if (!measured.is_structured()) return 0;
+  if (measured.contains("failed")) return 1;
+  int failed = 0;
+  for (const ordered_json& part : measured) failed += count_failed(part);
+  return failed;
+}

@@ -43,6 +43,8 @@ std::int64_t parallelism(const pom::Exploration&);
 std::int64_t worst_interval(const pom::Estimate&);
 /// Its upper bounds are within the device.
 bool fits(const pom::Estimate&);
-/// What a search found, as JSON.
+/// What a search found, as JSON; of one that failed, why.
 nlohmann::ordered_json to_json(const Measured&);
+/// How many designs of what was measured have failed.
+int count_failed(const nlohmann::ordered_json&);
 double ratio(double slow, double fast);

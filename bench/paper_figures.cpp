@@ -194,7 +194,9 @@ ordered_json bench_lines(const BenchOptions& options) {
     const int dsl = code_lines(source);
     const Measured ours = explore(as_written(program.program, paper::paper_size), {}, options);
     if (!ours.ok() || dsl == 0) {
-      table.rows.push_back({program.name, "failed: " + (ours.ok() ? "no source" : ours.failed)});
+      const std::string why = ours.ok() ? "no source" : ours.failed;
+      table.rows.push_back({program.name, "failed: " + why});
+      json.push_back({{"name", program.name}, {"failed", why}});
       continue;
     }
     std::istringstream kernel(ours.report.hls_cpp);

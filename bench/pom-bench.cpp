@@ -127,7 +127,8 @@ constexpr const char* usage =
     "       pom-bench results [OPTIONS]                      both as a Markdown file: docs/results.md\n"
     "options: --json FILE, --markdown, --only TEXT (tables, rows and measurements whose name contains it), "
     "--no-verify,\n"
-    "         --confidence P (of the upper bounds that have to fit, 0.9 without it; 0: the estimates themselves)\n";
+    "         --confidence P (of the upper bounds that have to fit, 0.9 without it; 0: the estimates themselves)\n"
+    "Exit status: 0 done, 1 a design failed or a file cannot be written, 2 a wrong argument.\n";
 
 struct Arguments {
   std::string mode;
@@ -267,6 +268,8 @@ int main(int count, char** words) {
     const std::string& json = arguments.options.json;
     if (!json.empty() && !(std::ofstream(json) << all.dump(2) << "\n"))
       throw std::runtime_error("cannot write " + json);
+    if (const int failed = count_failed(all); failed > 0)
+      throw std::runtime_error(std::to_string(failed) + (failed > 1 ? " designs failed" : " design failed"));
   } catch (const std::invalid_argument& wrong) {
     std::cerr << "pom-bench: " << wrong.what() << "\n" << usage;
     return 2;
