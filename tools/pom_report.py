@@ -134,7 +134,7 @@ class Report:
 
     @property
     def speedup(self) -> Optional[float]:
-        """Over the program as written; None where auto_DSE did not search."""
+        """Over the program as written; None where nothing was scheduled, or the model could not say."""
         return self.data.get("speedup")
 
     @property
@@ -189,7 +189,8 @@ class Report:
         else:
             lines.append(f"  no estimate: {self.data['estimate']['reason']}")
         if self.speedup is not None:
-            lines.append(f"  {self.speedup:.4g} times as fast as written, {100 * self.data['gap']:.3g} % above the bound")
+            gap = f", {100 * self.data['gap']:.3g} % above the bound" if "gap" in self.data else ""
+            lines.append(f"  {self.speedup:.4g} times as fast as written{gap}")
         lines.append("  verified" if self.verified else "  NOT verified")
         return "\n".join(lines)
 

@@ -102,6 +102,14 @@ struct Estimate {
   EstimatedRun run;                    ///< of a `dataflow` function
 };
 
+/// The design beside the program as written: without its directives but for those of ports and memories. Estimates.
+struct AsWritten {
+  bool available = false;      ///< false: nothing was scheduled, or the model cannot say
+  std::int64_t baseline = 0;   ///< cycles, nothing pipelined
+  std::int64_t automatic = 0;  ///< cycles with the tool's own pipelining
+  double speedup = 0;          ///< baseline / latency
+};
+
 /// A design that no other one found beats in latency, DSP blocks and LUTs at once.
 struct DesignPoint {
   double latency = 0;  ///< cycles
@@ -151,6 +159,7 @@ struct Report {
   Verification verification;
   bool verified = false;  ///< verification was asked for, agreed, and no compute stored a constant
   Estimate estimate;
+  AsWritten as_written;     ///< what the schedule gains, whoever wrote it
   Exploration exploration;  ///< of auto_DSE
   std::string summary;      ///< what was printed on the terminal
 };

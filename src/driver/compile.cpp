@@ -11,6 +11,7 @@
 #include "codegen/host_headers/host_headers.hpp"
 #include "driver/board/check_options.hpp"
 #include "driver/board/host_side.hpp"
+#include "driver/explore/as_written.hpp"
 #include "driver/explore/buffer_streams.hpp"
 #include "driver/explore/direct_streams.hpp"
 #include "driver/explore/explore_program.hpp"
@@ -25,6 +26,7 @@
 #include "driver/report/output_directories.hpp"
 #include "driver/report/project.hpp"
 #include "driver/report/report.hpp"
+#include "driver/report/speedup_report.hpp"
 #include "driver/report/summary.hpp"
 #include "driver/verify/execution_size.hpp"
 #include "driver/verify/verify.hpp"
@@ -208,7 +210,7 @@ driver::HostSide host_side(const driver::Compilation& made, const Request& reque
 
 /// Everything after the loops and the code are `made`.
 Report finish(const Request& request, const driver::Compilation& made, Exploration exploration,
-              const std::vector<Diagnostic>& warnings) {
+              const AsWritten& written, const std::vector<Diagnostic>& warnings) {
   const CompileOptions& options = request.options;
   const driver::ChosenTarget& target = request.target;
   throw_if(driver::check_buffers(made.buffers, target.device));
@@ -224,8 +226,8 @@ Report finish(const Request& request, const driver::Compilation& made, Explorati
     report.estimate.formula = driver::latency_formula(*made.loops, target.for_estimates());
     report.estimate.sizes = dsl::to_string(dsl::estimated_sizes(*made.program), *made.program);
     driver::measure_run(report, !made.streamed.empty());
-    const auto largest = driver::largest_local(made);
-    if (const Status over = driver::check_fits(report.estimate, target.device, largest, request.at))
+    driver::compare_with_written(report, written);
+    if (const Status over = driver::check_fits(report.estimate, target.device, driver::largest_local(made), request.at))
       report.warnings.push_back(*over);
   }
   print_diagnostics(report.warnings);
@@ -260,9 +262,10 @@ Report compile_as_scheduled(const std::shared_ptr<dsl::Function>& function, cons
       warnings.push_back(*lost);
   }
   StageDump dump(dump_settings());
-  const auto made = driver::run_pipeline(for_target(*function, options, target), dump,
-                                         driver::depths_on(target.device, target.clock_ns));
-  return finish({function, options, target, at}, *made, {}, warnings);
+  const auto program = for_target(*function, options, target);
+  const auto made = driver::run_pipeline(program, dump, driver::depths_on(target.device, target.clock_ns));
+  const AsWritten written = driver::estimate_unscheduled(program, target.for_estimates());
+  return finish({function, options, target, at}, *made, {}, written, warnings);
 }
 
 /// The analysis that a search begins with. `seconds`: what the search has, and what is left of it behind.
@@ -326,7 +329,7 @@ Report compile_explored(const std::shared_ptr<dsl::Function>& function, const Ds
                                             in_haste ? dse::dataflow::Effort::little : dse::dataflow::Effort::full));
   if (const Status replaced = driver::replaced_by_search(function->schedule, made->program->schedule))
     warnings.push_back(*replaced);
-  Report report = finish({function, options, target, at}, *made, std::move(found->report), warnings);
+  Report report = finish({function, options, target, at}, *made, std::move(found->report), {}, warnings);
   function->schedule = made->program->schedule;
   if (claim) driver::note_searched(project_path(*function, options), function->schedule);
   return report;

@@ -5,12 +5,10 @@
 #include <cmath>
 #include <variant>
 
+#include "driver/explore/as_written.hpp"
 #include "driver/explore/time_search.hpp"
-#include "dse/estimate/estimate.hpp"
 #include "dse/explore/context/context.hpp"
-#include "dse/kernel/from_loops.hpp"
 #include "polyhedral/dataflow/check_dataflow.hpp"
-#include "polyhedral/loops/generate_loops.hpp"
 #include "polyhedral/primitives/apply_schedule.hpp"
 #include "support/findings.hpp"
 #include "support/interruption.hpp"
@@ -43,15 +41,6 @@ StreamingDesign as_written(const Compilation& analyzed, double cycles) {
   design.schedule.push_back({Dataflow{Channels::automatic}, {}});
   design.cycles = cycles;
   return design;
-}
-
-/// Cycles of the program as written.
-double cycles_as_written(const Compilation& analyzed, const dse::devices::Target& target, bool automatic) {
-  auto loops = poly::generate_loops(*analyzed.as_written);
-  if (!loops) return 0;
-  const auto answer = dse::estimate::estimate(dse::make_kernel(*loops), target, {.automatic_pipelining = automatic});
-  const auto* qor = std::get_if<dse::estimate::Qor>(&answer);
-  return qor ? qor->latency_average : 0;
 }
 
 std::string line_of(const RateChoice& choice, double slowest) {
@@ -101,15 +90,13 @@ Result<Explored> match_rates(const Compilation& analyzed, const dse::devices::Ta
   const dse::devices::Device& device = *target.device;
   const dse::explore::Limits limits(most_resources(options, device), options.confidence);
   std::optional<StreamingDesign> best;
-  double fastest = 0, baseline = 0, automatic = 0;
+  AsWritten written;
+  double fastest = 0;
   long candidates = 0;
   bool ended = false, buildable = false;
   std::string why_not;
   // What the program takes as it was written does not depend on when the search ends.
-  within_isl(*analyzed.program, {baseline_seconds}, [&] {
-    baseline = cycles_as_written(analyzed, target, false);
-    automatic = cycles_as_written(analyzed, target, true);
-  });
+  within_isl(*analyzed.program, {baseline_seconds}, [&] { written = estimate_loops(*analyzed.as_written, target); });
   const Brake::Limits brake{Brake::unlimited, options.seconds, &Interruption::requested};
   const Interruption interruption;
   within_isl(*analyzed.program, brake, [&] {
@@ -125,10 +112,11 @@ Result<Explored> match_rates(const Compilation& analyzed, const dse::devices::Ta
   if (!buildable)
     return make_error("no-design",
                       "no schedule of the processes could be built" + (why_not.empty() ? "" : ": " + why_not), at);
+  const auto baseline = static_cast<double>(written.baseline);
   if (!best) best = as_written(analyzed, baseline);
   Explored explored = explored_of(*best, analyzed.rewriting, fastest, candidates, seconds());
-  explored.report.baseline = std::llround(baseline);
-  explored.report.automatic = std::llround(automatic);
+  explored.report.baseline = written.baseline;
+  explored.report.automatic = written.automatic;
   explored.report.speedup = std::max(baseline, 1.0) / std::max(best->cycles, 1.0);
   if (ended) explored.report.ended_early = Interruption::requested() ? "interrupted" : "out of time";
   return explored;

@@ -153,7 +153,7 @@ std::string advice_for_ports(const Json& report, const Json& loop) {
 std::vector<std::string> narrow_buses(const Json& report, const Json& loop) {
   std::vector<std::string> narrow;
   for (const std::string& array : touched_ports(report, loop, "m_axi")) {
-    if (!report.contains("speedup") && !has_directive(report, array + ".pack(")) narrow.push_back(array);
+    if (!is_searched(report) && !has_directive(report, array + ".pack(")) narrow.push_back(array);
   }
   return narrow;
 }
@@ -172,8 +172,7 @@ std::string advice_for_more_copies(const Json& report, const Json& loop, double 
            "(<code>pack</code>) let more copies work.";
   if (fullest >= nearly_full)
     return "The device is nearly full: narrower number types, or a larger device, buy more copies.";
-  if (report.contains("speedup"))
-    return "There is room on the device, but the search found nothing faster in its space.";
+  if (is_searched(report)) return "There is room on the device, but the search found nothing faster in its space.";
   return "There is room on the device: <code>unroll</code> more, with the arrays cut into as many banks "
          "(<code>partition</code>), or call <code>auto_DSE()</code>.";
 }
@@ -186,13 +185,13 @@ std::string advice_for_loop(const Json& report, const Json& loop, double fullest
   if (limit == "recurrence") return advice_for_recurrence(report, loop);
   if (!is_pipelined(loop))
     return "Pipeline the innermost loop that carries no dependence (<code>pipeline</code>)" +
-           std::string(report.contains("speedup") ? "." : ", or call <code>auto_DSE()</code>.");
+           std::string(is_searched(report) ? "." : ", or call <code>auto_DSE()</code>.");
   return advice_for_more_copies(report, loop, fullest);
 }
 
 /// The option of auto_DSE that keeps room for the model's error in a resource; empty: it has none.
 std::string share_option(const Json& report, const ResourceShare& share) {
-  if (!report.contains("speedup") || share.used > 1 || share.key == "uram") return "";
+  if (!is_searched(report) || share.used > 1 || share.key == "uram") return "";
   constexpr int steps = 20;
   const int part = std::max(1, static_cast<int>(std::floor(steps * share.used / share.most)));
   char value[16];

@@ -50,11 +50,13 @@ std::string latency_figure(const Json& report) {
 
 std::string speedup_figures(const Json& report) {
   if (!report.contains("speedup")) return "";
-  const double speedup = report.at("speedup"), automatic = report.at("speedup_over_automatic"), gap = report.at("gap");
-  const std::string search = report.at("exhaustive").get<bool>() ? "; the search was exhaustive" : "";
+  const double speedup = report.at("speedup"), automatic = report.at("speedup_over_automatic");
   const std::string over =
       figure("Speed-up", number(speedup), "×",
              "over the program as written; " + number(automatic) + "\u00a0× over the tool’s own pipelining");
+  if (!is_searched(report)) return over;
+  const double gap = report.at("gap");
+  const std::string search = report.at("exhaustive").get<bool>() ? "; the search was exhaustive" : "";
   if (report.at("nothing_fits").get<bool>())
     return over + figure("Gap to the bound", "none", "", "no design that was found fits: the program stays as written");
   return over + figure("Gap to the bound", percent(std::max(gap, 0.0)), "",

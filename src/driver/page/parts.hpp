@@ -25,6 +25,9 @@ inline constexpr ResourceName resource_names[] = {
 /// The simulated run of a dataflow's processes; null: the design is none, or it was not simulated.
 const html::Json* simulated_run(const html::Json& report);
 
+/// auto_DSE made the design.
+bool is_searched(const html::Json& report);
+
 std::string what_limits(const html::Json& report);     ///< sentences
 std::string what_to_change(const html::Json& report);  ///< a list; each item is true for this class of design
 

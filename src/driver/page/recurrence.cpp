@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "driver/page/nests.hpp"
+#include "driver/page/parts.hpp"
 
 namespace pom::driver {
 
@@ -132,7 +133,7 @@ std::string split_sum(const Json& report, const std::string& statement, const Na
   const std::string loop = !now.empty() && contains(sums, now.back()) ? now.back() : sums.back();
   const std::string call = html::code(statement + ".rfactor(" + loop + ", 4, \"part\")");
   if (!is_float(report, array)) return "Split the sum over " + html::code(loop) + " into partial ones: " + call + ".";
-  if (report.at("reassociated").empty() && report.contains("speedup"))
+  if (report.at("reassociated").empty() && is_searched(report))
     return "Permit another order of the sum over " + html::code(loop) +
            ", if its rounding may change: <code>allow_reassociation()</code>; then the search may split it.";
   return "Split the sum over " + html::code(loop) + " into partial ones: " + call +

@@ -88,8 +88,10 @@ std::string units(const Json& report) {
 
 }  // namespace
 
+bool is_searched(const Json& report) { return report.contains("pareto"); }
+
 std::string page_search(const Json& report) {
-  if (!report.contains("pareto")) return "";
+  if (!is_searched(report)) return "";
   const std::string ended = report.at("ended_early");
   std::string text =
       "<p>" + number(report.at("candidates").get<double>()) + " designs were estimated in " +

@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "driver/report/estimate_report.hpp"
+#include "driver/report/speedup_report.hpp"
 #include "dsl/print/print_program.hpp"
 #include "support/classic_stream.hpp"
 #include "support/number_text.hpp"
@@ -14,17 +15,6 @@ namespace pom::driver {
 using nlohmann::ordered_json;
 
 namespace {
-
-/// As written / design. Logic without a register takes 0 cycles, and counts as one of 1.
-double ratio(std::int64_t slow, std::int64_t fast) {
-  constexpr std::int64_t least = 1;
-  return static_cast<double>(std::max(slow, least)) / static_cast<double>(std::max(fast, least));
-}
-
-/// Of a run, stalls included where the processes of a `dataflow` function were simulated.
-std::int64_t cycles_of(const Estimate& design) {
-  return design.run.available && design.run.deadlock.empty() ? design.run.latency : design.latency;
-}
 
 std::string schedule_text(const dsl::Function& designed, const Report& report) {
   std::string text = "// The schedule that auto_DSE found for \"" + designed.name +
@@ -70,8 +60,8 @@ std::string trail_text(const Report& report) {
 void measure_run(Report& report, bool streams) {
   Exploration& found = report.exploration;
   if (!found.available || !report.estimate.available || !(report.estimate.run.available || streams)) return;
-  const std::int64_t cycles = cycles_of(report.estimate);
-  found.speedup = ratio(found.baseline, cycles);
+  const std::int64_t cycles = cycles_of_run(report.estimate);
+  found.speedup = cycles_ratio(found.baseline, cycles);
   found.bound = std::min(found.bound, static_cast<double>(cycles));
   found.gap = cycles > 0 ? (static_cast<double>(cycles) - found.bound) / static_cast<double>(cycles) : 0;
 }
@@ -88,8 +78,6 @@ void describe_exploration(const Report& result, ordered_json& report) {
   const Exploration& found = result.exploration;
   if (!found.available) return;
   const Estimate& design = result.estimate;
-  report["baseline"] = {{"latency", found.baseline}, {"note", "as written, nothing pipelined; an estimate"}};
-  report["automatic"] = {{"latency", found.automatic}, {"note", "as written, the tool's own pipelining; an estimate"}};
   report["design"] = {{"latency", design.latency},      {"ii", worst_interval(design)},
                       {"dsp", std::ceil(design.dsp)},   {"bram18", std::ceil(design.bram_18k)},
                       {"lut", std::ceil(design.lut)},   {"ff", std::ceil(design.ff)},
@@ -99,8 +87,6 @@ void describe_exploration(const Report& result, ordered_json& report) {
   report["least_transfer_cycles"] = found.transfers;
   report["exhaustive"] = found.exhaustive;
   report["nothing_fits"] = found.nothing_fits;
-  report["speedup"] = found.speedup;
-  report["speedup_over_automatic"] = ratio(found.automatic, cycles_of(design));
   report["port_banks"] = found.port_banks;
   report["dse_seconds"] = found.seconds;
   report["candidates"] = found.candidates;
@@ -119,11 +105,7 @@ void describe_exploration(const Report& result, ordered_json& report) {
 std::vector<SummaryPart> exploration_parts(const Report& report) {
   const Exploration& found = report.exploration;
   if (!found.available) return {};
-  std::string gain = "  speed-up " + number_text(found.speedup, 4) + " over the program as written";
-  if (report.estimate.available)
-    gain += ", " + number_text(ratio(found.automatic, cycles_of(report.estimate)), 4) +
-            " over it with the tool's automatic pipelining";
-  std::vector<SummaryPart> parts = {{Worth::needed, {gain + " (estimates)"}}};
+  std::vector<SummaryPart> parts;
   if (found.nothing_fits) {
     parts.push_back(
         {Worth::needed, {"  bound    none: no design that was found fits, the program stays as it was written"}});

@@ -7,6 +7,7 @@
 #include "driver/report/exploration_report.hpp"
 #include "driver/report/kernel_report.hpp"
 #include "driver/report/program_report.hpp"
+#include "driver/report/speedup_report.hpp"
 
 namespace pom::driver {
 
@@ -164,6 +165,7 @@ std::string make_report(const Compilation& made, const Report& result, const Cho
                       {"all_fit_on_chip", bits <= device.memory_bits()},
                       {"note", "array arguments are memory ports of the kernel; they use no memory inside it"}};
   report["arrays"] = describe_arrays(made);
+  describe_speedup(result, report);
   describe_exploration(result, report);
   report["estimate"] =
       describe_estimate(result.estimate, describe_estimated_loops(made, result.estimate, result.exploration.available));

@@ -6,6 +6,7 @@
 #include "driver/report/estimate_report.hpp"
 #include "driver/report/exploration_report.hpp"
 #include "driver/report/program_report.hpp"
+#include "driver/report/speedup_report.hpp"
 #include "driver/report/summary_parts.hpp"
 #include "dsl/model/ports.hpp"
 #include "dsl/print/shape_text.hpp"
@@ -150,6 +151,7 @@ std::vector<SummaryPart> all_parts(const Compilation& made, const Report& report
   add(board_parts(target, *made.view, report.estimate));
   add({channel_part(made), note_part(made, report)});
   add(estimate_parts(report.estimate, device));
+  add({speedup_part(report)});
   add(exploration_parts(report));
   if (!report.verification.detail.empty())
     add({{Worth::needed, {verification_line(report)}}, coverage_part(report.verification)});

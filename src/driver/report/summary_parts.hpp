@@ -5,7 +5,7 @@
 namespace pom::driver {
 
 /// Which parts a summary leaves out first, where it has no room: those further down.
-enum class Worth { needed, search, memories, waiting, formula, channels, ports, tables, inputs, bus, outside };
+enum class Worth { needed, speedup, search, memories, waiting, formula, channels, ports, tables, inputs, bus, outside };
 
 /// Lines of one kind, without their ends.
 struct SummaryPart {

@@ -1,0 +1,109 @@
+#include <doctest/doctest.h>
+
+#include <nlohmann/json.hpp>
+
+#include "page_fixture.hpp"
+
+using namespace pom;
+using namespace pom::test;
+
+namespace as_written_tests {
+
+void declare_product() {
+  var i("i", 0, 16), j("j", 0, 16), k("k", 0, 16);
+  placeholder A("A", {16, 16}, p_float32), B("B", {16, 16}, p_float32), C("C", {16, 16}, p_float32);
+  compute s("s", {i, j, k}, A(i, j) + B(i, k) * C(k, j), A(i, j));
+}
+
+CompileOptions silent() {
+  CompileOptions options;
+  options.write = options.verify = false;
+  options.quiet = true;
+  return options;
+}
+
+/// Partial sums change the program before the schedule.
+Report with_partial_sums() {
+  function program("product");
+  program.scope([] {
+    var i("i", 0, 16), j("j", 0, 16), k("k", 0, 16);
+    placeholder A("A", {16, 16}, p_float32), B("B", {16, 16}, p_float32), C("C", {16, 16}, p_float32);
+    compute s("s", {i, j, k}, A(i, j) + B(i, k) * C(k, j), A(i, j));
+    allow_reassociation();
+    s.rfactor(k, 4, "part");
+  });
+  return program.codegen(silent());
+}
+
+}  // namespace as_written_tests
+using namespace as_written_tests;
+
+TEST_CASE("codegen: a schedule's gain is over the same program that auto_DSE takes for as written") {
+  function searched("product"), scheduled("product");
+  searched.scope(declare_product);
+  DseOptions options;
+  static_cast<CompileOptions&>(options) = silent();
+  const Report found = searched.auto_DSE(options);
+  REQUIRE(found.as_written.available);
+  CHECK(found.as_written.baseline == found.exploration.baseline);
+  CHECK(found.as_written.speedup == found.exploration.speedup);
+  scheduled.scope([] {
+    var i("i", 0, 16), j("j", 0, 16), k("k", 0, 16);
+    placeholder A("A", {16, 16}, p_float32), B("B", {16, 16}, p_float32), C("C", {16, 16}, p_float32);
+    compute s("s", {i, j, k}, A(i, j) + B(i, k) * C(k, j), A(i, j));
+    s.pipeline(j, 1);
+  });
+  const Report by_hand = scheduled.codegen(silent());
+  REQUIRE(by_hand.as_written.available);
+  CHECK(by_hand.as_written.baseline == found.exploration.baseline);
+  CHECK(by_hand.as_written.automatic == found.exploration.automatic);
+  CHECK(by_hand.as_written.speedup == doctest::Approx(static_cast<double>(by_hand.as_written.baseline) /
+                                                      static_cast<double>(by_hand.estimate.latency)));
+  CHECK(with_partial_sums().as_written.baseline == found.exploration.baseline);
+}
+
+TEST_CASE("codegen: where nothing was scheduled, or only ports were chosen, there is no gain to speak of") {
+  function plain("plain"), bus("bus");
+  plain.scope(declare_product);
+  CHECK_FALSE(plain.codegen(silent()).as_written.available);
+  bus.scope([] {
+    var i("i", 0, 64);
+    placeholder x("x", {64}), y("y", {64});
+    compute s("s", {i}, x(i) * 2.0, y(i));
+    x.interface("m_axi");
+  });
+  CHECK_FALSE(bus.codegen(silent()).as_written.available);
+}
+
+TEST_CASE("codegen: a port behind a bus is one in the program as written too") {
+  const auto cycles = [](bool bus) {
+    function program("copy");
+    program.scope([&] {
+      var i("i", 0, 64);
+      placeholder x("x", {64}), y("y", {64});
+      compute s("s", {i}, x(i) * 2.0, y(i));
+      s.pipeline(i, 1);
+      if (bus) x.interface("m_axi");
+    });
+    return program.codegen(silent()).as_written.baseline;
+  };
+  CHECK(cycles(true) > cycles(false));
+}
+
+TEST_CASE("page: the gain of a schedule written by hand stands at the top, without a gap and without a search") {
+  const Page page([] {
+    var i("i", 0, 64);
+    placeholder x("x", {64}), y("y", {64});
+    compute s("s", {i}, x(i) * 2.0, y(i));
+    s.pipeline(i, 1);
+  });
+  const nlohmann::json report = nlohmann::json::parse(page.json);
+  CHECK(report.at("speedup").get<double>() > 2);
+  CHECK(report.contains("baseline"));
+  CHECK_FALSE(report.contains("gap"));
+  const std::string top = said(page.text, "<header", "</header>");
+  CHECK(has(top, "Speed-up"));
+  CHECK_FALSE(has(top, "Gap"));
+  CHECK_FALSE(has(page.text, "id=\"search\""));
+  CHECK(has(page.summary, "  speed-up "));
+}
