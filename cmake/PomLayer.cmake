@@ -12,13 +12,13 @@ function(pom_static_library target)
 endfunction()
 
 # pom_layer(<target> [COLD] SOURCES <file>... [USES <target>...]): a static library that libpom.so is made of.
-# COLD: nearly all of its time passes in isl or MLIR, or it has none to speak of. Compiling it with -O1 takes a third less time, and
+# COLD: nearly all of its time passes in isl or MLIR, or it has none to speak of. Compiling it with -Og takes half the time, and
 # a first run waits for the compiler. Searches and estimates, and what executes programs, are not.
 function(pom_layer target)
   cmake_parse_arguments(LAYER "COLD" "" "" ${ARGN})
   pom_static_library(${target} ${LAYER_UNPARSED_ARGUMENTS})
   if(LAYER_COLD)
-    target_compile_options(${target} PRIVATE $<$<CONFIG:Release>:-O1>)
+    target_compile_options(${target} PRIVATE $<$<CONFIG:Release>:-Og>)
   endif()
   # Nobody replaces a layer's functions at run time, so they may be inlined although they become part of a shared library:
   # auto_DSE takes 10 to 25 % less time.
