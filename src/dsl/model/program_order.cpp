@@ -93,7 +93,8 @@ void renumber(const std::vector<std::vector<int>*>& positions) {
     if (!old_before.empty()) {
       std::size_t shared = common_prefix(old_before, *position);
       std::copy_n(new_before.begin(), shared, dense.begin());
-      dense[shared] = new_before[shared] + 1;
+      // Equal positions stay equal, as those of copies that one statement sends to several.
+      if (shared < dense.size() && shared < new_before.size()) dense[shared] = new_before[shared] + 1;
     }
     old_before = std::exchange(*position, dense);
     new_before = std::move(dense);

@@ -17,7 +17,8 @@ std::vector<int> position_behind_all(const Function&, std::size_t loops);
 /// dense afterwards. Errors, and then nothing moved: `bad-after`, `unknown-loop`, `bad-level`.
 std::optional<Diagnostic> place_in_program(Function&, const After&, const Location& at);
 
-/// Numbers the children of every body 0, 1, 2 …; their order stays. `positions`: Compute::position of all statements.
+/// Numbers the children of every body 0, 1, 2 …; their order stays, and equal positions stay equal. `positions`:
+/// Compute::position of all statements.
 void renumber(const std::vector<std::vector<int>*>& positions);
 void renumber(std::vector<Compute>&);
 

@@ -1,5 +1,6 @@
 #include <doctest/doctest.h>
 
+#include "dsl/model/program_order.hpp"
 #include "fixture.hpp"
 
 using namespace pom;
@@ -214,4 +215,18 @@ TEST_CASE("no-destination: a simultaneous assignment of nothing") {
   var i("i", 0, 4);
   simultaneous s("s", {i}, std::vector<assignment>{});
   CHECK(codes(program()->findings) == std::vector<std::string>{"no-destination"});
+}
+
+TEST_CASE("order: numbers become dense, equal positions stay equal, and one may be the beginning of another") {
+  std::vector<std::vector<int>> positions = {{3, 7, 5}, {3, 7, 5}, {3, 7}, {9, 0}, {9, 4, 4}, {9, 4, 4}, {1 << 30, 2}};
+  std::vector<std::vector<int>*> all;
+  for (std::vector<int>& position : positions) all.push_back(&position);
+  dsl::renumber(all);
+  CHECK(positions[0] == positions[1]);
+  CHECK(positions[2] == std::vector<int>{0, 0});
+  CHECK(positions[0] == std::vector<int>{0, 0, 0});
+  CHECK(positions[3] == std::vector<int>{1, 0});
+  CHECK(positions[4] == std::vector<int>{1, 1, 0});
+  CHECK(positions[4] == positions[5]);
+  CHECK(positions[6] == std::vector<int>{2, 0});
 }
