@@ -15,6 +15,7 @@
 #include "dse/kernel/from_loops.hpp"
 #include "polyhedral/buffers/place_buffers.hpp"
 #include "polyhedral/buffers/write_as_scheduled.hpp"
+#include "polyhedral/ir/cut_short.hpp"
 #include "polyhedral/ir/number_too_large.hpp"
 #include "polyhedral/loops/generate_loops.hpp"
 #include "polyhedral/primitives/apply_schedule.hpp"
@@ -161,6 +162,15 @@ class BufferSearch {
   /// plan.
   /// `times`: so many times as many copies as otherwise.
   std::optional<Exploration> search_plan(const BufferPlan& plan, std::int64_t times = 1) {
+    const unsigned long before = poly::count_cut_short();
+    std::optional<Exploration> found = search_whole_plan(plan, times);
+    if (poly::count_cut_short() == before) return found;
+    // Buffers whose banks no time was left to find are others than those of the design.
+    ended_early_ = true;
+    return std::nullopt;
+  }
+
+  std::optional<Exploration> search_whole_plan(const BufferPlan& plan, std::int64_t times) {
     std::string why_not;
     double share = 1;
     const std::optional<Planned> planned = make_within_isl(plan, why_not);
