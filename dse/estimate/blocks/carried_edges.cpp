@@ -78,22 +78,24 @@ bool add_all_equations(const Linear* earlier, const Linear* later, int rank, con
 /// Returns the distance in iterations of the flattened loops: at least 1, and the smallest that the loops without an
 /// equation allow. An iteration of an outer loop counts as all iterations of the inner loops.
 std::optional<std::int64_t> nearest_later(const Offsets& offsets, const std::vector<RunningLoop>& loops) {
+  // A loop that has no iteration for some sizes is judged as if it had one.
+  const auto trip_of = [&](std::size_t n) { return std::max<std::int64_t>(loops[n].trip, 1); };
   std::int64_t iterations = 1;
-  for (const RunningLoop& loop : loops) iterations = counted_product(iterations, std::max<std::int64_t>(loop.trip, 1));
+  for (std::size_t n = 0; n < loops.size(); ++n) iterations = counted_product(iterations, trip_of(n));
   if (iterations == most_counted) return 1;  // distances are saturated: assume the smallest
   std::int64_t distance = 0, weight = 1, slack = 0;
   for (std::size_t n = 0; n < loops.size(); ++n) {
     if (offsets.has(n)) distance += offsets.value[n] * weight;
-    if (!offsets.has(n)) slack += (loops[n].trip - 1) * weight;
-    weight *= loops[n].trip;
+    if (!offsets.has(n)) slack += (trip_of(n) - 1) * weight;
+    weight *= trip_of(n);
   }
   for (std::size_t n = loops.size(); n-- > 0;) {
-    weight /= std::max<std::int64_t>(loops[n].trip, 1);
+    weight /= trip_of(n);
     if (offsets.has(n)) continue;
-    slack -= (loops[n].trip - 1) * weight;
+    slack -= (trip_of(n) - 1) * weight;
     const std::int64_t missing = 1 - distance - slack;  // what this loop must contribute at least
     std::int64_t steps = missing > 0 ? (missing + weight - 1) / weight : -(-missing / weight);
-    steps = std::clamp(steps, 1 - loops[n].trip, loops[n].trip - 1);
+    steps = std::clamp(steps, 1 - trip_of(n), trip_of(n) - 1);
     distance += steps * weight;
   }
   return distance >= 1 ? std::optional(distance) : std::nullopt;

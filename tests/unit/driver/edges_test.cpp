@@ -1,0 +1,60 @@
+#include <doctest/doctest.h>
+
+#include "fixture.hpp"
+
+using namespace pom;
+
+namespace edges_tests {
+
+namespace {
+
+CompileOptions estimates_only() {
+  CompileOptions options = test::quiet("unused/");
+  options.write = false;
+  options.verify = false;
+  return options;
+}
+
+}  // namespace
+
+TEST_CASE("codegen: loops that have no iteration for some sizes are estimated") {
+  for (const int least : {0, 1}) {
+    CAPTURE(least);
+    function program("counts");
+    program.scope([&] {
+      parameter N("N", least, 8);
+      var i("i", 0, 8), j("j", least, N);
+      placeholder B("B", {8}, p_uint8), O("O", {256}, p_int32);
+      compute s("s", {i, j}, O(B(i)) += 1);
+    });
+    CHECK(program.codegen(estimates_only()).estimate.available);
+  }
+}
+
+TEST_CASE(
+    "auto_DSE: with any time, an argument behind a bus gets no design that is slower than the program as written") {
+  for (const double seconds : {0.05, 0.3, 0.5, 0.7}) {
+    CAPTURE(seconds);
+    function program("borders");
+    program.scope([] {
+      parameter N("N", 0, 7);
+      placeholder A("A", {N + 1, N + 1}, p_int32), O("O", {5, N + 1}, p_int32);
+      var i("i", 0, p_min(5, N + 1)), j("j", 0, N + 1);
+      const auto border = [&](const expr& index) { return clamp(index, 0, N); };
+      compute s("s", {i, j},
+                O(i, j) = cast(A(border(i), border(i - 1)) * 3 + A(border(i), border((j + 1) / 2)) -
+                                   A(border(i + j - 1), border(j + 2)),
+                               p_int32) +
+                          O(clamp(i - 2, 0, 4), border(j)));
+      A.interface("m_axi", "bus");
+    });
+    DseOptions options;
+    static_cast<CompileOptions&>(options) = estimates_only();
+    options.pack = false;
+    options.seconds = seconds;
+    const Report report = program.auto_DSE(options);
+    CHECK(report.estimate.latency <= report.exploration.automatic);
+  }
+}
+
+}  // namespace edges_tests
