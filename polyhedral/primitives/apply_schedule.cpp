@@ -33,6 +33,11 @@ void note_moved(const Scop& before, const Scop& after, std::set<int>& moved) {
   }
 }
 
+/// Whether a directive put the statement or its loops elsewhere.
+bool is_moved(const Statement& before, const Statement& after) {
+  return before.position != after.position || !before.loop_map.is_equal(after.loop_map);
+}
+
 bool moves_instances(const Primitive& primitive) {
   return std::visit(
       []<class P>(const P&) {
@@ -121,8 +126,8 @@ Run run_directives(Scop as_written, const Schedule& schedule) {
 }
 
 /// Replays the directives to find the one after which the dependence that `violation` names never was kept again. With
-/// no steps left in the pool, the last directive that moves instances has the blame: behind it the order is the one
-/// that was found violated.
+/// no steps left in the pool, the last directive that moves instances of it has the blame: behind it the order is the
+/// one that was found violated.
 Refusal find_culprit(const Scop& as_written, const Schedule& schedule, const Run& run, const Violation& violation,
                      StepPool& pool) {
   const Dependence& dependence = *violation.dependence;
@@ -134,6 +139,8 @@ Refusal find_culprit(const Scop& as_written, const Schedule& schedule, const Run
     Scop before = scop;
     check_and_apply(schedule[n], scop);
     if (!moves_instances(schedule[n].primitive)) continue;
+    const auto moves = [&](int s) { return is_moved(before.statements[s], scop.statements[s]); };
+    if (!moves(dependence.source) && !moves(dependence.sink)) continue;
     const auto after = find_violation(scop, dependence, pool);
     const bool unknown = after && after->unproved;
     // Where no step is seen to break the dependence, the last one that moves anything stands for all.

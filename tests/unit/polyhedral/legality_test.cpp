@@ -98,6 +98,31 @@ TEST_CASE("schedule: independent errors of two statements are reported together"
   CHECK(result.errors().size() == 2);
 }
 
+TEST_CASE("schedule: of many nests each illegal split is reported, with the dependence that it breaks itself") {
+  constexpr int nests = 10;
+  test::Compiled program([] {
+    var i("i", 0, 24), t("t", 0, 3);
+    std::vector<placeholder> T;
+    for (int n = 0; n <= nests; ++n) T.emplace_back("T" + std::to_string(n), std::vector<std::int64_t>{24});
+    std::vector<compute> sums;
+    for (int n = 0; n < nests; ++n) {
+      const std::string number = std::to_string(n);
+      compute clear("z" + number, {i}, T[n + 1](i) = 0);
+      sums.emplace_back("s" + number, std::vector<var>{i, t}, T[n + 1](i) += T[n](i) * t);
+      sums.back().after(clear, i);
+    }
+    for (compute& sum : sums) sum.split(0, 8);
+  });
+  const auto result = program.scheduled();
+  REQUIRE_FALSE(result);
+  REQUIRE(result.errors().size() == nests);
+  for (int n = 0; n < nests; ++n) {
+    const std::string& message = result.errors()[n].message;
+    CHECK(result.errors()[n].code == "illegal-split");
+    CHECK(message.find("cannot split loop i of \"s" + std::to_string(n) + "\"\nz" + std::to_string(n) + "[") == 0);
+  }
+}
+
 TEST_CASE("schedule: a vanished loop says what it became") {
   test::Compiled program([] {
     var i("i", 0, 8), i0("i0"), i1("i1");
