@@ -117,7 +117,7 @@ estimate::Qor converted_product(bool is_added) {
 }  // namespace
 
 TEST_CASE("sums: with unsafe math floats are added in trees, and the choice of the first value takes no time") {
-  for (const auto& [terms, interval] : std::map<std::int64_t, std::int64_t>{{1, 4}, {4, 12}, {10, 16}, {15, 16}}) {
+  for (const auto& [terms, interval] : std::map<std::int64_t, std::int64_t>{{1, 4}, {2, 4}, {4, 12}, {10, 16}, {15, 16}}) {
     CAPTURE(terms);
     const estimate::Qor qor = chosen_sum(terms, true, true);
     REQUIRE(!qor.loops.empty());
@@ -125,6 +125,7 @@ TEST_CASE("sums: with unsafe math floats are added in trees, and the choice of t
     CHECK(qor.loops[0].trip == 20 * 50);  // loop_flatten: the sum does not leave the loop
     CHECK(chosen_sum(terms, true, false).loops[0].interval > interval);
   }
+  CHECK(chosen_sum(2, false, true).loops[0].interval < 8);
   CHECK(chosen_sum(10, false, true).loops[0].interval < 10);  // the carried value is added last
 }
 
