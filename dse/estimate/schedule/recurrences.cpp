@@ -1,4 +1,7 @@
 #include <algorithm>
+#include <functional>
+#include <queue>
+#include <vector>
 
 #include "dse/estimate/graph/time_point.hpp"
 #include "dse/estimate/schedule/schedule.hpp"
@@ -8,7 +11,8 @@ namespace pom::dse::estimate {
 namespace {
 
 /// Computes the states from the start of a node until a dependent node has its value, if no other node delays it. One
-/// walk through the graph serves all carried edges into the same node; a large block has few such nodes.
+/// walk through what depends on the node serves all carried edges into it: a block of thousands of nodes may have
+/// hundreds of such nodes, each with a few that depend on it.
 class PathStates {
  public:
   PathStates(const Graph& graph, double budget_ns) : graph_(graph), budget_(budget_ns) {}
@@ -17,42 +21,65 @@ class PathStates {
   int along(const CarriedEdge& edge) {
     const auto from = static_cast<std::size_t>(edge.to), to = static_cast<std::size_t>(edge.from);
     if (from > to) return -1;
-    if (from != from_ || edge.through_memory != through_memory_ || result_.empty()) start(from, edge.through_memory);
-    while (result_.size() <= to - from_) extend();
-    return result_[to - from_].state;
+    if (followers_.empty()) find_followers();
+    if (from != from_ || edge.through_memory != through_memory_ || reached_.empty()) start(from, edge.through_memory);
+    while (!waiting_.empty() && waiting_.top() <= to) advance();
+    return result_[to].state;
   }
 
  private:
+  void find_followers() {
+    followers_.resize(graph_.nodes.size());
+    result_.assign(graph_.nodes.size(), {-1, 0});
+    for (std::size_t n = 0; n < graph_.nodes.size(); ++n) {
+      for (const GraphEdge& wait : graph_.edges_of(graph_.nodes[n])) {
+        if (wait.from >= 0 && wait.kind != GraphEdge::Kind::with) followers_[wait.from].push_back(n);
+      }
+    }
+  }
+
   void start(std::size_t from, bool through_memory) {
+    for (const std::size_t n : reached_) result_[n] = {-1, 0};
+    reached_.clear();
+    waiting_ = {};
     from_ = from;
     through_memory_ = through_memory;
     // A register's value is forwarded into the state of its result; a memory is read from the node's start.
-    result_.assign(1, through_memory ? result_of(graph_.nodes[from], {0, 0}) : TimePoint{0, 0});
+    reach(from, through_memory ? result_of(graph_.nodes[from], {0, 0}) : TimePoint{0, 0});
   }
 
-  void extend() {
-    const GraphNode& node = graph_.nodes[from_ + result_.size()];
+  void reach(std::size_t n, TimePoint at) {
+    result_[n] = at;
+    reached_.push_back(n);
+    for (const std::size_t follower : followers_[n]) waiting_.push(follower);
+  }
+
+  /// The next node in their order, in which operands stand before who uses them.
+  void advance() {
+    const std::size_t n = waiting_.top();
+    while (!waiting_.empty() && waiting_.top() == n) waiting_.pop();
+    const GraphNode& node = graph_.nodes[n];
     TimePoint ready{-1, 0};
     for (const GraphEdge& wait : graph_.edges_of(node)) {
-      const auto source = static_cast<std::size_t>(wait.from);
-      if (source < from_ || wait.kind == GraphEdge::Kind::with || result_[source - from_].state < 0) continue;
-      const TimePoint at = result_[source - from_];
+      if (wait.from < 0 || wait.kind == GraphEdge::Kind::with || result_[wait.from].state < 0) continue;
+      const TimePoint at = result_[wait.from];
       ready = std::max(ready, wait.kind == GraphEdge::Kind::value ? at : TimePoint{at.state + 1, 0});
-    }
-    if (ready.state < 0) {
-      result_.push_back({-1, 0});
-      return;
     }
     const TimePoint begin = fit(node, ready, budget_);
     const bool stores = node.role == Role::store;
-    result_.push_back(stores ? TimePoint{begin.state + std::max(node.latency - 1, 0), 0} : result_of(node, begin));
+    reach(n, stores ? TimePoint{begin.state + std::max(node.latency - 1, 0), 0} : result_of(node, begin));
   }
+
+  using Ascending = std::priority_queue<std::size_t, std::vector<std::size_t>, std::greater<>>;
 
   const Graph& graph_;
   double budget_;
+  std::vector<std::vector<std::size_t>> followers_;  ///< by node
   std::size_t from_ = 0;
   bool through_memory_ = false;
-  std::vector<TimePoint> result_;
+  std::vector<TimePoint> result_;     ///< by node; state -1: it is not reached
+  std::vector<std::size_t> reached_;  ///< nodes
+  Ascending waiting_;                 ///< nodes behind them
 };
 
 /// Orders the carried edges so that edges into the same node are adjacent.
