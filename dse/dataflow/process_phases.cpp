@@ -1,6 +1,9 @@
 #include "dse/dataflow/process_phases.hpp"
 
 #include <algorithm>
+#include <functional>
+#include <queue>
+#include <utility>
 
 namespace pom::dse::dataflow {
 
@@ -64,13 +67,15 @@ void add_climbs(const Sequence& cycles, const Earliest& earliest, std::vector<Cl
 /// The delay s over the own cycles, in order.
 class Delay {
  public:
-  Delay(std::int64_t start, std::vector<Climb> climbs) : base_(start), climbs_(std::move(climbs)) {
-    std::stable_sort(climbs_.begin(), climbs_.end(), [](const Climb& a, const Climb& b) { return a.first < b.first; });
-  }
+  Delay(std::int64_t start, std::vector<Climb> climbs) : base_(start), waiting_(Later{}, std::move(climbs)) {}
 
   /// Takes in all that is asked for in cycles up to this one.
   void advance(std::int64_t cycle) {
-    for (; next_ < climbs_.size() && climbs_[next_].first <= cycle; ++next_) begin(climbs_[next_], cycle);
+    while (!waiting_.empty() && waiting_.top().first <= cycle) {
+      const Climb next = waiting_.top();
+      waiting_.pop();
+      begin(next, cycle);
+    }
     std::erase_if(active_, [&](const Climb& climb) {
       if (climb.last() > cycle) return false;
       base_ = std::max(base_, climb.delay_at(cycle));
@@ -86,7 +91,7 @@ class Delay {
 
   /// The first cycle behind this one in which something begins to be asked for, or a climb ends.
   std::int64_t next_change(std::int64_t cycle) const {
-    std::int64_t change = next_ < climbs_.size() ? climbs_[next_].first : unbounded;
+    std::int64_t change = waiting_.empty() ? unbounded : waiting_.top().first;
     for (const Climb& climb : active_) change = std::min(change, climb.last());
     return std::max(change, cycle + 1);
   }
@@ -94,10 +99,10 @@ class Delay {
   /// For accesses in cycles first, first + step, …, none of them at or behind the next change: how many of them, from
   /// the first on, take place at equal distances, and at which.
   Run stretch(const Run& cycles) const {
-    const std::int64_t first = cycles.first;
+    const std::int64_t first = cycles.first, delay = at(first);
     const Climb* leader = nullptr;  // the climb that decides, if one does
     for (const Climb& climb : active_) {
-      if (climb.delay_at(first) < at(first)) continue;
+      if (climb.delay_at(first) < delay) continue;
       if (!leader || slope(climb, cycles.step) > slope(*leader, cycles.step)) leader = &climb;
     }
     // While no climb takes a step, the delay stays; where the leader takes as many with every access, it climbs evenly.
@@ -108,7 +113,7 @@ class Delay {
       if (&climb == leader && in_step) continue;
       even = std::min(even, in_step ? until_overtaken(*leader, climb, cycles) : until_step(climb, cycles));
     }
-    return {first + at(first), step, std::max<std::int64_t>(even, 1)};
+    return {first + delay, step, std::max<std::int64_t>(even, 1)};
   }
 
  private:
@@ -146,10 +151,7 @@ class Delay {
       climb.count -= below;
     }
     if (climb.first > cycle) {  // it matters later
-      const auto behind = [](const Climb& a, const Climb& b) { return a.first < b.first; };
-      climbs_.insert(
-          std::upper_bound(climbs_.begin() + static_cast<std::ptrdiff_t>(next_) + 1, climbs_.end(), climb, behind),
-          climb);
+      waiting_.push(climb);
     } else if (climb.count > 1) {
       active_.push_back(climb);
     } else {
@@ -157,38 +159,67 @@ class Delay {
     }
   }
 
-  std::int64_t base_;          ///< the delay but for the active climbs
-  std::vector<Climb> climbs_;  ///< by first cycle
-  std::size_t next_ = 0;       ///< the first one that has not begun
+  struct Later {
+    bool operator()(const Climb& a, const Climb& b) const { return a.first > b.first; }
+  };
+
+  std::int64_t base_;                                              ///< the delay but for the active climbs
+  std::priority_queue<Climb, std::vector<Climb>, Later> waiting_;  ///< those that have not begun, the first on top
   std::vector<Climb> active_;
 };
 
 }  // namespace
 
+namespace {
+
+/// FIFOs side by side are used in the same cycles: for each port the first of those before it that is like it, or
+/// itself.
+std::vector<std::size_t> like_before(const Process& process) {
+  std::vector<std::size_t> like;
+  for (std::size_t n = 0; n < process.ports.size(); ++n) {
+    const bool same = n > 0 && process.ports[n].cycles == process.ports[n - 1].cycles;
+    like.push_back(same ? like.back() : n);
+  }
+  return like;
+}
+
+}  // namespace
+
 ProcessTiming time_process(const Process& process, std::int64_t start, const std::vector<Earliest>& by_port) {
+  const std::vector<std::size_t> like = like_before(process);
   std::vector<Climb> climbs;
-  for (std::size_t n = 0; n < process.ports.size(); ++n) add_climbs(process.ports[n].cycles, by_port[n], climbs);
+  for (std::size_t n = 0; n < process.ports.size(); ++n) {
+    const bool again = like[n] != n && by_port[n] == by_port[n - 1];
+    if (!again) add_climbs(process.ports[n].cycles, by_port[n], climbs);
+  }
   Delay delay(start, std::move(climbs));
   ProcessTiming timing{0, std::vector<Sequence>(process.ports.size())};
   std::vector<Reader> readers;
-  for (const Port& port : process.ports) readers.emplace_back(port.cycles);
+  using Next = std::pair<std::int64_t, std::size_t>;  // the cycle of a port's next access, and the port
+  std::priority_queue<Next, std::vector<Next>, std::greater<>> nearest;
+  for (std::size_t n = 0; n < process.ports.size(); ++n) {
+    readers.emplace_back(process.ports[n].cycles);
+    if (like[n] == n && readers[n].left() > 0) nearest.emplace(readers[n].front(), n);
+  }
   for (std::int64_t cycle = 0;;) {
     delay.advance(cycle);
     const std::int64_t change = delay.next_change(cycle);
-    std::int64_t next = unbounded;
-    for (std::size_t n = 0; n < readers.size(); ++n) {
+    while (!nearest.empty() && nearest.top().first < change) {
+      const std::size_t n = nearest.top().second;
+      nearest.pop();
       Reader& reader = readers[n];
-      while (reader.left() > 0 && reader.front() < change) {
-        const std::int64_t within = std::min(reader.left(), (change - 1 - reader.front()) / reader.step() + 1);
-        const Run stretch = delay.stretch({reader.front(), reader.step(), within});
-        timing.times[n].append(stretch);
-        reader.take(std::min(within, stretch.count));
-      }
-      if (reader.left() > 0) next = std::min(next, reader.front());
+      const std::int64_t within = std::min(reader.left(), (change - 1 - reader.front()) / reader.step() + 1);
+      const Run stretch = delay.stretch({reader.front(), reader.step(), within});
+      timing.times[n].append(stretch);
+      reader.take(std::min(within, stretch.count));
+      if (reader.left() > 0) nearest.emplace(reader.front(), n);
     }
-    if (change == unbounded && next == unbounded) break;
+    if (change == unbounded && nearest.empty()) break;
     // Nothing takes place before the next access or change.
-    cycle = change == unbounded ? next : change;
+    cycle = change == unbounded ? nearest.top().first : change;
+  }
+  for (std::size_t n = 0; n < like.size(); ++n) {
+    if (like[n] != n) timing.times[n] = timing.times[like[n]];
   }
   timing.done = process.length + delay.at(process.length);
   return timing;

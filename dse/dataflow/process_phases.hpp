@@ -8,6 +8,7 @@ namespace pom::dse::dataflow {
 struct Earliest {
   std::int64_t skipped = 0;
   Sequence times;
+  bool operator==(const Earliest&) const = default;
 };
 
 /// When the accesses of one process take place.
