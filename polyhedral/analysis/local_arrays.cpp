@@ -4,6 +4,7 @@
 #include <string>
 
 #include "polyhedral/analysis/nearest_write.hpp"
+#include "polyhedral/analysis/used_where.hpp"
 #include "polyhedral/ir/find_access.hpp"
 #include "polyhedral/ir/isl_extras.hpp"
 #include "polyhedral/ir/points.hpp"
@@ -16,11 +17,11 @@ namespace {
 /// isl's steps for one read of a local array.
 constexpr unsigned long coverage_steps = 400'000;
 
-/// { instance -> element }: what an instance reads, or may read, and no compute has surely written before. Which one
-/// wrote it last makes no difference.
+/// { instance -> element }: what an instance reads and uses, or may read, and no compute has surely written before.
+/// Which one wrote it last makes no difference.
 isl::map unwritten_reads(const Scop& scop, int reader, const AccessRelation& read) {
   const Statement& statement = scop.statements[reader];
-  isl::map unwritten = read.relation.intersect_domain(statement.domain);
+  isl::map unwritten = read.relation.intersect_domain(used_where(scop, statement, read.array));
   for (const Statement& writer : scop.statements) {
     if (writer.write.array != read.array || writer.write.may) continue;
     if (read.may) {

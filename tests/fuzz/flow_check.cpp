@@ -5,6 +5,7 @@
 
 #include "dsl/model/affine_form.hpp"
 #include "polyhedral/ir/mark_process.hpp"
+#include "use_check.hpp"
 
 namespace pom::fuzz {
 
@@ -88,19 +89,22 @@ bool has_computed_index(const dsl::Function& program, int array) {
 
 }  // namespace
 
-bool reads_uninitialized(const Instances& instances, int instance, const Element& element) {
+bool reads_uninitialized(const Instances& instances, const dsl::Function& program, int instance,
+                         const Element& element) {
   const auto found = instances.touches.find(element);
   if (found == instances.touches.end()) return false;
   const bool reads = std::any_of(found->second.begin(), found->second.end(),
                                  [&](const Touch& touch) { return !touch.writes && touch.instance == instance; });
-  return reads && !is_written_before(instances, found->second, instance);
+  const Instance& reader = instances.all[instance];
+  return reads && !is_written_before(instances, found->second, instance) &&
+         uses_value(program.computes[reader.statement], reader.iterators, element.first);
 }
 
 std::optional<UninitializedRead> find_uninitialized_read(const Instances& instances, const dsl::Function& program) {
   for (const auto& [element, touches] : instances.touches) {
     if (!program.arrays[element.first]->local) continue;
     for (const Touch& touch : touches) {
-      if (!touch.writes && !is_written_before(instances, touches, touch.instance))
+      if (!touch.writes && reads_uninitialized(instances, program, touch.instance, element))
         return UninitializedRead{touch.instance, element};
     }
   }

@@ -12,10 +12,11 @@ struct UninitializedRead {
   Element element;
 };
 
-/// A read of a local array's element that no earlier instance has written, in the order of the program as written.
+/// A read of a local array's element that is used and that no earlier instance has written, in the order of the program
+/// as written.
 std::optional<UninitializedRead> find_uninitialized_read(const Instances&, const dsl::Function&);
 /// Whether this very read is one.
-bool reads_uninitialized(const Instances&, int instance, const Element&);
+bool reads_uninitialized(const Instances&, const dsl::Function&, int instance, const Element&);
 
 /// Why the array is no channel between the processes of a dataflow; empty: it is one, or the business of one process.
 std::string why_no_channel(const poly::Scop& scheduled, int array);

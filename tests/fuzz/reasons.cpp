@@ -59,7 +59,7 @@ std::optional<std::string> disprove_uninitialized_read(const Diagnostic& error, 
   const auto instance = instances.find(program.find_compute(words[0]), numbers(words[1]));
   if (!instance) return "it names an instance that does not exist";
   const Element element{program.find_array(words[2]), numbers(words[3])};
-  if (reads_uninitialized(instances, *instance, element)) return std::nullopt;
+  if (reads_uninitialized(instances, program, *instance, element)) return std::nullopt;
   return "the instance does not read the element before it is written";
 }
 

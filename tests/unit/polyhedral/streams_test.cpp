@@ -160,6 +160,35 @@ TEST_CASE("local arrays: a read before the write is found exactly when walking t
 
 namespace {
 
+/// Whether S, which nothing is written to before, may be read by what makes its new value.
+bool begins_with_select(const std::function<expr(const expr& before, const expr& data, const var& k)>& value) {
+  const test::Compiled program([&] {
+    placeholder S("S", {8}), A("A", {8}), C("C", {8});
+    S.local();
+    var k("k", 0, 4), i("i", 0, 8);
+    compute add("add", {k, i}, value(S(i), A(i), k) + 1, S(i));
+    compute copy("copy", {i}, S(i), C(i));
+  });
+  return poly::check_local_arrays(program.as_written).empty();
+}
+
+}  // namespace
+
+TEST_CASE("uninitialized-read: what every select leaves out needs no value") {
+  CHECK(begins_with_select([](auto before, auto, auto k) { return select(k > 0, before, 0); }));
+  CHECK(begins_with_select([](auto before, auto, auto k) { return select(k == 0, 0, before); }));
+  CHECK(
+      begins_with_select([](auto before, auto data, auto k) { return select(k >= 1 && k < 9, data + before, data); }));
+  CHECK(begins_with_select([](auto before, auto, auto k) { return select(k < 2, select(k > 0, before, 1), before); }));
+  CHECK_FALSE(begins_with_select([](auto before, auto, auto k) { return select(k > -1, before, 0); }));
+  CHECK_FALSE(begins_with_select([](auto before, auto, auto k) { return select(k > 0, 0, before); }));
+  CHECK_FALSE(begins_with_select([](auto before, auto data, auto) { return select(data > 0, before, 0); }));
+  CHECK_FALSE(begins_with_select([](auto before, auto, auto k) { return select(k > 0, before, 0) + before; }));
+  CHECK_FALSE(begins_with_select([](auto before, auto, auto k) { return select(before > k, before, 0); }));
+}
+
+namespace {
+
 /// B between two nests, under dataflow: the messages of what is found.
 std::string finding(const std::function<void(const placeholder&, const placeholder&, const placeholder&)>& computes) {
   test::Compiled program([&] {
