@@ -96,9 +96,14 @@ std::optional<Banks> find_two_port_banks(const Storage& storage, const isl::map&
 }  // namespace
 
 std::optional<std::int64_t> least_modulus(const isl::set& differences, std::int64_t most) {
-  for (std::int64_t modulus = 1; modulus <= most; ++modulus) {
-    const isl::set same(differences.ctx(), "{ [x] : x != 0 and x mod " + std::to_string(modulus) + " = 0 }");
+  const isl::ctx ctx = differences.ctx();
+  // A modulus that is itself a difference tells nothing apart: mostly all up to the greatest one are.
+  isl::set left = isl::set(ctx, "{ [x] : 1 <= x <= " + std::to_string(most) + " }").subtract(differences);
+  while (!left.is_empty()) {
+    const std::int64_t modulus = *minimum(left, 0);
+    const isl::set same(ctx, "{ [x] : x != 0 and x mod " + std::to_string(modulus) + " = 0 }");
     if (differences.intersect(same).is_empty()) return modulus;
+    left = bound_below(left, 0, modulus + 1);
   }
   return std::nullopt;
 }
