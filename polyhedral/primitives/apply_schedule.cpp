@@ -7,6 +7,7 @@
 #include "polyhedral/ir/number_too_large.hpp"
 #include "polyhedral/primitives/primitives.hpp"
 #include "polyhedral/primitives/refusal.hpp"
+#include "polyhedral/primitives/group_producers.hpp"
 #include "support/findings.hpp"
 
 namespace pom::poly {
@@ -181,6 +182,7 @@ Result<Scop> apply_schedule(Scop as_written, const Dependences& dependences, con
     const std::vector<Diagnostic> illegal = find_illegal(as_written, dependences, schedule, run);
     run.errors.insert(run.errors.end(), illegal.begin(), illegal.end());
     if (!run.errors.empty()) return run.errors;
+    if (run.scop.hardware.automatic_channels) group_producers(run.scop);
     return std::move(run.scop);
   } catch (const TooHard& hard) {
     return std::vector<Diagnostic>{hard.error};

@@ -19,8 +19,8 @@ namespace pom {
 ///     C[i] = B[i] + B[i + 1]    →     for (i = -1; i < 63) { kept[0] = kept[1]; kept[1] = B.read(); if (i >= 0) C[i] = … }
 /// In pipelined loops it moves through registers and lines, and tokens of one iteration through FIFOs side by side.
 /// An array whose elements are all needed before the first loop stays a memory, and the table of channels says why.
-/// Refused, with the processes' names (`not-a-dataflow`): a local array that several processes write or several others
-/// read, an argument array of two processes that is no channel; both forms in one function (`conflicting-mark`).
+/// Refused, with the processes' names (`not-a-dataflow`): an array that several processes write (automatic channels make
+/// them one) or, declared, several read; an argument of two processes; both forms in one function (`conflicting-mark`).
 /// In hardware: the next call's first nest overlaps this call's second; with FIFOs also within one call. The interval of
 /// the function falls to its slowest process.
 enum class Channels { declared, automatic };

@@ -11,10 +11,10 @@ namespace pom {
 ///     for i … C[i] = h(c[i])            for i … c[i] = g(a[i]); }
 ///                                     void h_process(c, C) { for i … C[i] = h(c[i]); }
 ///
-/// Each nest is named by one of its computes. What only they use is an array inside of the process, and no channel.
-/// Refused (`bad-process`): no compute, a function without `dataflow`, nests between which another one stands; a name
-/// that is taken (`duplicate-name`), a nest that is a function or in a process already (`conflicting-mark`). In
-/// hardware: fewer functions and channels; the interval of the process is the sum of its nests' latencies.
+/// Each nest is named by one of its computes. What only they use is an array of the process, and no channel. With
+/// `dataflow(Channels::automatic)` nests that write one array are one by themselves, with those between them. Refused
+/// (`bad-process`): no compute, no `dataflow`, another nest between them; (`duplicate-name`) a name that is taken;
+/// (`conflicting-mark`) a nest that is a function or in a process. In hardware: fewer functions; the intervals add up.
 struct ProcessGroup {
   std::string name;
   std::vector<std::string> computes;
