@@ -17,9 +17,6 @@ namespace {
 /// isl's steps for one FIFO: about a fifth of a second.
 constexpr unsigned long lane_steps = 200'000;
 
-/// FIFOs side by side: beyond, their number is a reader's and a synthesis tool's trouble.
-constexpr std::int64_t most_lanes = 1024;
-
 /// One statement that sends or takes, and down to which loop its iterations follow each other.
 struct End {
   const Statement& statement;

@@ -1,9 +1,13 @@
 #pragma once
+#include <cstdint>
 #include <vector>
 
 #include "polyhedral/ir/scop.hpp"
 
 namespace pom::poly {
+
+/// FIFOs side by side: beyond, their number is a reader's and a synthesis tool's trouble.
+constexpr std::int64_t most_lanes = 1024;
 
 /// Into how many FIFOs side by side a FIFO is divided, by dimension of its array (StreamMark::lanes), so that tokens
 /// that one iteration of a pipelined loop sends, or takes, lie in different ones, as far as both sides agree: each copy

@@ -59,8 +59,9 @@ class TimeSearch {
   }
 
   /// What an iteration of the loop around the pipelined one needs as a whole comes during the one before, as evenly as
-  /// its number divides: a row while the row before is used. Or as many at a time as are pushed together, the last ones
-  /// fewer, in a few iterations more than the loop has.
+  /// its number divides: a row while the row before is used. Or as many at a time as are pushed together, or a few
+  /// times that where an iteration starts so many cycles later only, the last ones fewer, in a few iterations more than
+  /// the loop has. What divides the pushed ones keeps their lanes.
   std::optional<TakeTime> find_spread() const {
     const int loops = innermost();
     if (loops < 2 || !consumer_.statement.loops[loops - 1].pipeline) return std::nullopt;
@@ -70,15 +71,18 @@ class TimeSearch {
     const auto first = minimum(own, static_cast<unsigned>(loops) - 1),
                last = maximum(own, static_cast<unsigned>(loops) - 1);
     if (!first || !last || *first == *last) return std::nullopt;
+    const std::int64_t values = *last - *first + 1;
     const auto spread = [&](Parts parts) -> std::optional<TakeTime> {
-      const std::optional<isl::map> when = spread_over(whole->when, *first, *last - *first + 1, parts);
+      const std::optional<isl::map> when = spread_over(whole->when, *first, values, parts);
       if (!when || !is_early(*when, pops(loops)) || !is_in_order(*when) || !stays_in_strips(*when)) return std::nullopt;
       const std::int64_t at_once = tokens_at_once(*when);
-      const bool as_pushed = parts == Parts::as_pushed && at_once == pushed_at_once_;
+      const bool as_pushed = parts == Parts::as_pushed && at_once % pushed_at_once_ == 0;
       return as_pushed || is_even(*when, at_once) ? std::optional(TakeTime{loops, *when}) : std::nullopt;
     };
     const std::optional<TakeTime> even = spread(Parts::even);
-    return even ? even : spread(Parts::as_pushed);
+    if (even && pushed_at_once_ % tokens_at_once(even->when) == 0) return even;
+    const std::optional<TakeTime> as_pushed = spread(Parts::as_pushed);
+    return as_pushed ? as_pushed : even;
   }
 
   /// Outside of the innermost pipelined loop tokens may come in loops of their own.
@@ -120,7 +124,10 @@ class TimeSearch {
     if (!least || !greatest || *greatest - *least + 1 != count) return std::nullopt;
     std::int64_t at_once = (count + values - 1) / values;
     if (parts == Parts::as_pushed) {
-      at_once = pushed_at_once_;
+      // So many bundles in an iteration as its cycles have room for.
+      const std::int64_t bundles =
+          std::clamp<std::int64_t>((at_once + pushed_at_once_ - 1) / pushed_at_once_, 1, cycles());
+      at_once = bundles * pushed_at_once_;
       if (static_cast<double>(count) > most_longer * static_cast<double>(at_once * values)) return std::nullopt;
     } else {
       at_once = next_divisor(count, at_once);
@@ -135,6 +142,13 @@ class TimeSearch {
                                                     " + floor((x" + std::to_string(longest) + " - " +
                                                     std::to_string(*least) + ")/" + std::to_string(at_once) + ")] }"));
     return earlier.range_product(part).flatten_range();
+  }
+
+  /// From the start of one iteration of the pipelined loop to that of the next, as asked for.
+  std::int64_t cycles() const {
+    const int loops = innermost();
+    if (loops == 0 || !consumer_.statement.loops[loops - 1].pipeline) return 1;
+    return std::max<std::int64_t>(1, consumer_.statement.loops[loops - 1].pipeline->interval);
   }
 
   /// The shared loops down to the pipelined one.
@@ -171,11 +185,11 @@ class TimeSearch {
     return is_box(one.when.range()) && !is_box(other.when.range());
   }
 
-  /// As many in each iteration that takes any, and no more than are pushed together; or just what one iteration of the
-  /// producer pushes, of which the last one may push fewer.
+  /// As many in each iteration that takes any, and no more than its cycles take of what is pushed together; or just
+  /// what one iteration of the producer pushes, of which the last one may push fewer.
   bool is_even(const isl::map& when, std::int64_t at_once) const {
     if (at_once == 1) return true;
-    if (at_once > pushed_at_once_) return false;
+    if (at_once > pushed_at_once_ * cycles()) return false;
     if (count_points(when.domain()) == count_points(when.range()) * at_once) return true;
     const isl::map taken = together_.reverse().apply_range(when);
     return taken.is_single_valued() && taken.is_injective();
