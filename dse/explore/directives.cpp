@@ -139,8 +139,7 @@ class DirectiveMaker {
     for (const Cut& cut : cuts_) add(Unroll{record.name, by_name(copies_of(cut, names)), choice_.factors[cut.loop]});
     for (const WholeLoop& loop : inside) add(Unroll{record.name, by_name(loop.name), loop.trip});
     if (!choice_.fabric_adders) return;
-    if (has_float(record.value, dsl::Op::add)) add(BindOp{record.name, "add", "fabric", -1});
-    if (has_float(record.value, dsl::Op::sub)) add(BindOp{record.name, "sub", "fabric", -1});
+    for (const BindOp& binding : sums_without_dsp(record)) add(binding);
   }
 
   const dsl::Function& program_;
@@ -152,6 +151,14 @@ class DirectiveMaker {
 };
 
 }  // namespace
+
+std::vector<BindOp> sums_without_dsp(const dsl::Compute& compute) {
+  std::vector<BindOp> bindings;
+  for (const dsl::Op op : {dsl::Op::add, dsl::Op::sub}) {
+    if (has_float(compute.value, op)) bindings.push_back({compute.name, dsl::to_string(op), "fabric", -1});
+  }
+  return bindings;
+}
 
 Schedule make_directives(const dsl::Function& program, const Unit& unit, const Configuration& choice,
                          const std::vector<int>& computes, std::set<std::string>& taken) {

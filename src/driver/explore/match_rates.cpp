@@ -100,7 +100,7 @@ Result<Explored> match_rates(const Compilation& analyzed, const dse::devices::Ta
   const Brake::Limits brake{Brake::unlimited, options.seconds, &Interruption::requested};
   const Interruption interruption;
   within_isl(*analyzed.program, brake, [&] {
-    RateMatcher matcher(analyzed, target, limits);
+    RateMatcher matcher(analyzed, target, limits, options.bind_operators);
     TimeSearch search(matcher, [&] { return seconds() > options.seconds || Interruption::requested(); });
     best = search.run();
     ended = search.ended();

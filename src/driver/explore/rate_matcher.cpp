@@ -5,11 +5,14 @@
 #include <functional>
 #include <iterator>
 #include <map>
+#include <numeric>
 #include <set>
 #include <variant>
 
 #include "dse/estimate/estimate.hpp"
 #include "dse/explore/context/context.hpp"
+#include "dse/explore/directives.hpp"
+#include "dse/estimate/qor/upper_bound.hpp"
 #include "dse/kernel/from_loops.hpp"
 #include "dsl/model/ports.hpp"
 #include "polyhedral/dataflow/process_time.hpp"
@@ -40,6 +43,20 @@ std::vector<Pace> paces_of_ports(std::vector<Pace> paces, double cycles) {
   return paces;
 }
 
+using Sums = std::vector<std::vector<std::pair<int, BindOp>>>;
+
+Sums list_sums(const poly::Scop& as_written) {
+  Sums sums;
+  for (const poly::Process& process : poly::find_processes(as_written)) {
+    sums.emplace_back();
+    for (const int s : process.statements) {
+      for (BindOp& binding : dse::explore::sums_without_dsp(as_written.program->computes[s]))
+        sums.back().emplace_back(s, std::move(binding));
+    }
+  }
+  return sums;
+}
+
 bool set_depths(dse::Kernel& kernel, const std::map<std::string, std::int64_t>& depths) {
   for (dse::Array& array : kernel.top_function().arrays) {
     const auto found = depths.find(array.name);
@@ -52,10 +69,11 @@ bool set_depths(dse::Kernel& kernel, const std::map<std::string, std::int64_t>& 
 }  // namespace
 
 RateMatcher::RateMatcher(const Compilation& analyzed, const dse::devices::Target& target,
-                         const dse::explore::Limits& limits)
+                         const dse::explore::Limits& limits, bool bind_operators)
     : analyzed_(analyzed),
       target_(target),
       limits_(limits),
+      sums_(bind_operators ? list_sums(*analyzed.as_written) : Sums{}),
       least_cycles_(cycles_of_streams(*analyzed.as_written->program)),
       paces_(paces_of_ports(list_paces(*analyzed.as_written), least_cycles_)) {}
 
@@ -65,7 +83,7 @@ std::optional<StreamingDesign> RateMatcher::design(std::size_t pace) {
 }
 
 double RateMatcher::affordable_at_first() const {
-  constexpr double blocks_of_float = 5;      // a product and a sum
+  const double blocks_of_float = sums_.empty() ? 5 : 3;  // a product and a sum, or the product alone
   constexpr double blocks_of_integer = 0.5;  // of small numbers, half of which LUTs multiply
   const dsl::Function& program = *analyzed_.as_written->program;
   const std::vector<int> used = program.used_arrays();
@@ -123,7 +141,7 @@ bool RateMatcher::build(StreamingDesign& design) {
   auto loops = poly::generate_loops(streaming->scop, analyzed_.asts.get());
   if (!loops) return cannot(loops.errors());
   design.only_ways = poly::list_only_ways(streaming->channels);
-  return judge(dse::make_kernel(*loops), design);
+  return judge(*std::move(loops), design);
 }
 
 bool RateMatcher::cannot(const std::vector<Diagnostic>& errors) {
@@ -155,9 +173,51 @@ void RateMatcher::add_banks(poly::Scop& scheduled, Schedule& schedule) const {
   }
 }
 
+/// Where DSP blocks are what is missing, the sums of processes are built without them: of as few processes as do, those
+/// with the most work first.
+bool RateMatcher::judge(poly::LoopTree loops, StreamingDesign& design) const {
+  if (!estimate(loops, design)) return false;
+  if (!lacks_dsp(design) || sums_.empty()) return true;
+  std::vector<std::size_t> processes(sums_.size());
+  std::iota(processes.begin(), processes.end(), 0);
+  std::stable_sort(processes.begin(), processes.end(),
+                   [&](std::size_t a, std::size_t b) { return design.choices[a].work > design.choices[b].work; });
+  const auto with_sums_of = [&](std::size_t count) {
+    StreamingDesign changed = design;
+    poly::LoopTree tree = loops;
+    for (std::size_t n = 0; n < count; ++n) {
+      for (const auto& [statement, binding] : sums_[processes[n]]) {
+        changed.schedule.push_back({binding, {}});
+        tree.bindings[statement].push_back({binding.operation, binding.implementation, binding.latency, {}});
+      }
+    }
+    return estimate(tree, changed) ? std::optional(std::move(changed)) : std::nullopt;
+  };
+  std::size_t too_few = 0, enough = processes.size();
+  std::optional<StreamingDesign> best = with_sums_of(enough);
+  while (best && !lacks_dsp(*best) && enough - too_few > 1) {
+    const std::size_t next = std::midpoint(too_few, enough);
+    std::optional<StreamingDesign> changed = with_sums_of(next);
+    if (!changed || lacks_dsp(*changed)) {
+      too_few = next;
+    } else {
+      enough = next;
+      best = std::move(changed);
+    }
+  }
+  if (best) design = *std::move(best);
+  return true;
+}
+
+bool RateMatcher::lacks_dsp(const StreamingDesign& design) const {
+  const std::int64_t interval = dse::estimate::kind_of(design.qor).interval;
+  return limits_.upper_bound(design.qor.resources, interval).dsp > limits_.most().dsp;
+}
+
 /// As if the FIFOs were as small as they are built: what does not fit then never fits. The run of the rest is that of
 /// FIFOs without limit, whose latency `settle` keeps.
-bool RateMatcher::judge(dse::Kernel kernel, StreamingDesign& design) const {
+bool RateMatcher::estimate(const poly::LoopTree& loops, StreamingDesign& design) const {
+  dse::Kernel kernel = dse::make_kernel(loops);
   dse::Kernel smallest = kernel;
   for (dse::Array& array : smallest.top_function().arrays) {
     if (array.stream) array.depth = std::min(array.depth, poly::least_fifo_depth);

@@ -29,7 +29,9 @@ struct StreamingDesign {
 class RateMatcher {
  public:
   /// The arguments outlive it.
-  RateMatcher(const Compilation& analyzed, const dse::devices::Target&, const dse::explore::Limits&);
+  /// `bind_operators`: floating-point sums may be built without DSP blocks.
+  RateMatcher(const Compilation& analyzed, const dse::devices::Target&, const dse::explore::Limits&,
+              bool bind_operators);
 
   /// Slowest first; each has more work than those before.
   const std::vector<Pace>& paces() const { return paces_; }
@@ -61,11 +63,15 @@ class RateMatcher {
   bool build(StreamingDesign&);
   bool cannot(const std::vector<Diagnostic>&);
   void add_banks(poly::Scop& scheduled, Schedule&) const;
-  bool judge(dse::Kernel, StreamingDesign&) const;
+  bool judge(poly::LoopTree, StreamingDesign&) const;
+  bool estimate(const poly::LoopTree&, StreamingDesign&) const;
+  bool lacks_dsp(const StreamingDesign&) const;
 
   const Compilation& analyzed_;
   const dse::devices::Target& target_;
   const dse::explore::Limits& limits_;
+  /// By process, with its statements: what builds its floating-point sums without DSP blocks.
+  const std::vector<std::vector<std::pair<int, BindOp>>> sums_;
   const double least_cycles_;  ///< what the stream ports take
   const std::vector<Pace> paces_;
   long candidates_ = 0;
