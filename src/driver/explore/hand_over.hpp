@@ -3,6 +3,7 @@
 #include <utility>
 #include <vector>
 
+#include "driver/explore/access_steps.hpp"
 #include "driver/explore/process_rates.hpp"
 
 namespace pom::driver {
@@ -11,9 +12,8 @@ namespace pom::driver {
 /// one iteration of the pipelined loop sends, or takes. A FIFO has as many lanes as divide both, so that widths that
 /// do not divide each other take several cycles for an iteration.
 struct HandOver {
-  using Widths = std::vector<std::int64_t>;  ///< by dimension
-
   int producer = 0, consumer = 0;      ///< processes
+  int sender = 0, taker = 0;           ///< the nest of each that sends, or takes first
   std::vector<Widths> sent;            ///< by choice of the producer
   std::vector<Widths> taken;           ///< by choice of the consumer; empty: it comes in another order
   std::vector<double> standing_still;  ///< by choice of the consumer: iterations over which what is taken may spread

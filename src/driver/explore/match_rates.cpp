@@ -23,9 +23,9 @@ constexpr double baseline_seconds = 2;
 
 /// What no schedule of the processes mends is said before the search.
 std::vector<Diagnostic> check_processes(const Compilation& analyzed) {
-  Schedule schedule = dse::explore::kept_directives(analyzed.program->schedule);
+  Schedule schedule = kept_of_streams(analyzed.program->schedule);
   for (const Directive& directive : analyzed.program->schedule) {
-    if (std::holds_alternative<Dataflow>(directive.primitive)) schedule.push_back(directive);
+    if (std::holds_alternative<Dataflow>(directive.primitive)) schedule.push_back(directive);  // for its line
   }
   const auto applied = poly::apply_schedule(*analyzed.as_written, *analyzed.dependences, schedule);
   if (!applied) return applied.errors();
@@ -37,19 +37,18 @@ std::vector<Diagnostic> check_processes(const Compilation& analyzed) {
 /// What stays where no design fits: the program's own loops, with channels between them.
 StreamingDesign as_written(const Compilation& analyzed, double cycles) {
   StreamingDesign design;
-  design.schedule = dse::explore::kept_directives(analyzed.program->schedule);
-  design.schedule.push_back({Dataflow{Channels::automatic}, {}});
+  design.schedule = kept_of_streams(analyzed.program->schedule);
   design.cycles = cycles;
   return design;
 }
 
-std::string line_of(const RateChoice& choice, double slowest) {
+std::string line_of(const RateChoice& choice, bool is_slowest) {
   if (choice.loop.empty()) return "\"" + choice.compute + "\": no loop";
   return "\"" + choice.compute + "\": " + choice.loop + " pipelined" +
          (choice.at_once > 1 ? ", " + std::to_string(choice.at_once) + " iterations at once" : "") + ", " +
          (choice.interval > 1 ? "one in " + std::to_string(choice.interval) + " cycles, " : "") +
          number_text(choice.cycles / static_cast<double>(choice.interval), 12) + " iterations" +
-         (choice.cycles == slowest ? " (the slowest)" : "");
+         (is_slowest ? " (the slowest)" : "");
 }
 
 Explored explored_of(const StreamingDesign& design, const Schedule& rewriting, double fastest, long candidates,
@@ -63,8 +62,11 @@ Explored explored_of(const StreamingDesign& design, const Schedule& rewriting, d
   report.seconds = seconds;
   report.nothing_fits = !design.fits;
   double slowest = 0;
-  for (const RateChoice& choice : design.choices) slowest = std::max(slowest, choice.cycles);
-  for (const RateChoice& choice : design.choices) report.trail.push_back(line_of(choice, slowest));
+  for (const RateChoice& choice : design.choices) slowest = std::max(slowest, choice.all_cycles());
+  for (const RateChoice& choice : design.choices) {
+    for (const RateChoice& other : choice.others) report.trail.push_back(line_of(other, false));
+    report.trail.push_back(line_of(choice, choice.all_cycles() == slowest));
+  }
   for (const Directive& directive : rewriting) report.schedule += to_string(directive) + ";\n";
   for (const Directive& directive : design.schedule) report.schedule += to_string(directive) + ";\n";
   if (!design.fits) return explored;
@@ -101,7 +103,8 @@ Result<Explored> match_rates(const Compilation& analyzed, const dse::devices::Ta
   const Interruption interruption;
   within_isl(*analyzed.program, brake, [&] {
     RateMatcher matcher(analyzed, target, limits, options.bind_operators);
-    TimeSearch search(matcher, [&] { return seconds() > options.seconds || Interruption::requested(); });
+    TimeSearch search(
+        matcher, [&] { return seconds() > options.seconds || Interruption::requested(); }, &Interruption::requested);
     best = search.run();
     ended = search.ended();
     buildable = search.is_buildable();

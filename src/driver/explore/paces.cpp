@@ -13,6 +13,10 @@ namespace pom::driver {
 
 namespace {
 
+/// Ways of one process that are looked at for one pace: the slowest that keep it. Faster ones cost more, and are worth
+/// it only where they fit to what a neighbour sends.
+constexpr std::size_t most_of_process = 48;
+
 /// A strip that is not whole costs a guard around everything in it; as much as a fiftieth of the work.
 constexpr double partial_strip = 1.02;
 
@@ -38,12 +42,15 @@ class PaceList {
   std::set<double> times() const {
     double slowest_of_fastest = 0;
     for (const Choices& of_process : rates_)
-      slowest_of_fastest = std::max(slowest_of_fastest, of_process.back().cycles);
-    std::set<double> times;
+      slowest_of_fastest = std::max(slowest_of_fastest, of_process.back().all_cycles());
+    std::set<double> all, times;
     for (const Choices& of_process : rates_) {
       for (const RateChoice& choice : of_process) {
-        if (choice.cycles >= slowest_of_fastest) times.insert(choice.cycles);
+        if (choice.all_cycles() >= slowest_of_fastest) all.insert(choice.all_cycles());
       }
+    }
+    for (const double time : all) {
+      if (times.empty() || time >= least_difference * *times.rbegin()) times.insert(times.end(), time);
     }
     return times;
   }
@@ -52,9 +59,11 @@ class PaceList {
     std::vector<std::vector<double>> costs;
     for (const Choices& of_process : rates_) {
       costs.emplace_back();
+      std::size_t kept = 0;
       for (const RateChoice& choice : of_process) {
-        const double cost = choice.work * (choice.partial ? partial_strip : 1);
-        costs.back().push_back(choice.cycles <= time ? cost : std::numeric_limits<double>::infinity());
+        const bool keeps = choice.all_cycles() <= time && kept++ < most_of_process;
+        const double cost = choice.all_work() * (choice.partial ? partial_strip : 1);
+        costs.back().push_back(keeps ? cost : std::numeric_limits<double>::infinity());
       }
     }
     std::vector<PairConstraint> constraints;
@@ -62,7 +71,8 @@ class PaceList {
       const Choices &producers = rates_[over.producer], &consumers = rates_[over.consumer];
       constraints.push_back({over.producer, over.consumer, [&, time](std::size_t p, std::size_t c) {
                                const auto [pushing, taking] = over.intervals(p, c);
-                               return producers[p].cycles * pushing <= time && consumers[c].cycles * taking <= time;
+                               return producers[p].cycles_with(over.sender, pushing) <= time &&
+                                      consumers[c].cycles_with(over.taker, taking) <= time;
                              }});
     }
     const auto chosen = cheapest_choices(costs, constraints);
@@ -73,7 +83,7 @@ class PaceList {
     Pace pace{time, 0, {}};
     for (std::size_t p = 0; p < rates_.size(); ++p) {
       pace.choices.push_back(rates_[p][chosen[p]]);
-      pace.work += pace.choices.back().work;
+      pace.work += pace.choices.back().all_work();
     }
     return pace;
   }
@@ -84,7 +94,7 @@ class PaceList {
     double time = 0;
     for (const Choices& of_process : rates_) {
       last.push_back(of_process.size() - 1);
-      time = std::max(time, of_process.back().cycles);
+      time = std::max(time, of_process.back().all_cycles());
     }
     return pace_of(time, last);
   }

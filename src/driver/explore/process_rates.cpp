@@ -2,11 +2,12 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 #include <numeric>
 #include <unordered_set>
 
+#include "driver/explore/access_steps.hpp"
 #include "polyhedral/dataflow/process_time.hpp"
-#include "polyhedral/ir/isl_extras.hpp"
 
 namespace pom::driver {
 
@@ -34,14 +35,48 @@ double work_of(const dsl::ExprNode& value) {
 /// Iterations of all strips of a loop, the missing ones of the last strip included, beside those that it has.
 constexpr double most_of_strips = 1.1;
 
+/// So many iterations as one: for each number of strips the least that makes no more. Ascending.
+std::vector<std::int64_t> list_at_once(double trips) {
+  const auto count = static_cast<std::int64_t>(trips);
+  std::vector<std::int64_t> all{1};
+  for (std::int64_t at_once = 2; at_once < count;) {
+    const std::int64_t strips = (count + at_once - 1) / at_once;
+    const double ratio = static_cast<double>(at_once) / static_cast<double>(all.back());
+    const double places = static_cast<double>(strips) * static_cast<double>(at_once);
+    if (count % at_once == 0 || (ratio >= least_difference && places <= most_of_strips * trips)) all.push_back(at_once);
+    at_once = std::max(at_once + 1, (count + strips - 2) / (strips - 1));
+  }
+  return all;
+}
+
+/// Those that no other one beats in both cycles and work, slowest first.
+std::vector<RateChoice> best_of(std::vector<RateChoice> all) {
+  std::stable_sort(all.begin(), all.end(), [](const RateChoice& a, const RateChoice& b) {
+    return a.all_cycles() != b.all_cycles() ? a.all_cycles() > b.all_cycles() : a.all_work() < b.all_work();
+  });
+  std::vector<RateChoice> best, apart;
+  for (RateChoice& one : all) {
+    if (!best.empty() && best.back().all_cycles() == one.all_cycles()) continue;
+    while (!best.empty() && best.back().all_work() >= one.all_work()) best.pop_back();
+    best.push_back(std::move(one));
+  }
+  for (RateChoice& one : best) {
+    const bool is_whole = !one.partial && one.interval == 1;
+    if (is_whole || apart.empty() || apart.back().all_cycles() >= least_difference * one.all_cycles())
+      apart.push_back(std::move(one));
+  }
+  return apart;
+}
+
+/// The ways of one nest.
 class RateList {
  public:
-  RateList(const poly::Scop& scop, const poly::Process& process) : scop_(scop), process_(process) {
-    for (const int s : process.statements) {
-      if (scop.statements[s].loops.size() > anchor().loops.size()) anchor_ = &scop.statements[s];
+  RateList(const poly::Scop& scop, const std::vector<int>& statements) : scop_(scop), statements_(statements) {
+    for (const int s : statements) {
+      if (!anchor_ || is_before(anchor(), scop.statements[s])) anchor_ = &scop.statements[s];
     }
     shared_ = static_cast<int>(anchor().loops.size());
-    for (const int s : process.statements) {
+    for (const int s : statements) {
       if (&scop.statements[s] != anchor_) shared_ = std::min(shared_, poly::count_shared(anchor(), scop.statements[s]));
     }
   }
@@ -52,9 +87,8 @@ class RateList {
     for (int level = 0; level < shared_; ++level) {
       const double count = trips(anchor(), static_cast<std::size_t>(level));
       const double inside = work_inside(level);
-      for (std::int64_t at_once = 1; static_cast<double>(at_once) < std::max(count, 2.0); ++at_once) {
+      for (const std::int64_t at_once : list_at_once(count)) {
         const double strips = std::ceil(count / static_cast<double>(at_once));
-        if (strips * static_cast<double>(at_once) > most_of_strips * count) continue;
         const double work = static_cast<double>(at_once) * inside;
         if (work > most_work) break;
         const RateChoice choice{anchor().name,
@@ -64,7 +98,9 @@ class RateList {
                                 at_once,
                                 outside * strips,
                                 work,
-                                strips * static_cast<double>(at_once) > count};
+                                strips * static_cast<double>(at_once) > count,
+                                1,
+                                nest()};
         all.push_back(choice);
         add_intervals(choice, all);
       }
@@ -75,24 +111,41 @@ class RateList {
   }
 
  private:
-  /// What can always be built: loops inside of a pipelined one may have variable bounds, which nothing unrolls.
+  /// What can always be built: loops inside of a pipelined one may have variable bounds, which nothing unrolls. Where
+  /// more terms are added up than there are operators for, so many of them at once.
   void add_innermost(double outside, std::vector<RateChoice>& all) const {
     const int depth = static_cast<int>(anchor().loops.size());
-    if (depth > 0 && shared_ == depth) return;  // it is among the shared ones
-    for (int level = shared_; level < depth; ++level) outside *= trips(anchor(), static_cast<std::size_t>(level));
-    RateChoice choice{anchor().name, "", {}, std::max(depth - 1, 0), 1, outside, work_inside(depth - 1), false};
-    if (depth > 0) {
-      choice.loop = anchor().loops.back().name;
-      choice.shared = {{anchor().name, choice.loop}};
+    if (depth == 0) {
+      all.push_back({anchor().name, "", {}, 0, 1, outside, work_inside(-1), false, 1, nest()});
+      return;
     }
-    all.push_back(std::move(choice));
+    if (shared_ == depth) return;  // it is among the shared ones
+    for (int level = shared_; level + 1 < depth; ++level) outside *= trips(anchor(), static_cast<std::size_t>(level));
+    const std::string& loop = anchor().loops.back().name;
+    const double count = trips(anchor(), static_cast<std::size_t>(depth) - 1), inside = work_inside(depth - 1);
+    for (const std::int64_t at_once : list_at_once(count)) {
+      const double strips = std::ceil(count / static_cast<double>(at_once)),
+                   work = static_cast<double>(at_once) * inside;
+      if (work > most_work) break;
+      const bool partial = strips * static_cast<double>(at_once) > count;
+      all.push_back({anchor().name,
+                     loop,
+                     {{anchor().name, loop}},
+                     depth - 1,
+                     at_once,
+                     outside * strips,
+                     work,
+                     partial,
+                     1,
+                     nest()});
+    }
   }
 
   /// Iterations that start every few cycles take their operators in turn: so many products in so many cycles is a rate
   /// between those that loops divide into. Operators of integers are too cheap for what chooses their operands.
   void add_intervals(const RateChoice& choice, std::vector<RateChoice>& all) const {
-    constexpr std::int64_t longest = 12;
-    if (!is_of_floats() || choice.at_once > longest) return;
+    constexpr std::int64_t longest = 12, most_at_once = 64;
+    if (!is_of_floats() || choice.at_once > most_at_once) return;
     for (std::int64_t interval = 2; interval <= longest; ++interval) {
       if (std::gcd(choice.at_once, interval) > 1) continue;  // half of the work in half of the cycles is smaller
       RateChoice slower = choice;
@@ -104,24 +157,36 @@ class RateList {
   }
 
   bool is_of_floats() const {
-    return std::all_of(process_.statements.begin(), process_.statements.end(), [&](int s) {
+    return std::all_of(statements_.begin(), statements_.end(), [&](int s) {
       const dsl::Compute& compute = scop_.program->computes[s];
       return scop_.program->arrays[compute.store.array]->type.is_float();
     });
   }
 
-  const poly::Statement& anchor() const { return anchor_ ? *anchor_ : scop_.statements[process_.statements.front()]; }
+  /// The statement whose loops stand for those of all has the most of them, and of several such the most iterations.
+  static bool is_before(const poly::Statement& one, const poly::Statement& other) {
+    if (one.loops.size() != other.loops.size()) return one.loops.size() < other.loops.size();
+    const auto iterations = [](const poly::Statement& statement) {
+      double count = 1;
+      for (std::size_t level = 0; level < statement.loops.size(); ++level) count *= trips(statement, level);
+      return count;
+    };
+    return iterations(one) < iterations(other);
+  }
+
+  int nest() const { return anchor().position.front(); }
+
+  const poly::Statement& anchor() const { return anchor_ ? *anchor_ : scop_.statements[statements_.front()]; }
 
   std::vector<std::pair<std::string, std::string>> names_of(int level) const {
     std::vector<std::pair<std::string, std::string>> names;
-    for (const int s : process_.statements)
-      names.emplace_back(scop_.statements[s].name, scop_.statements[s].loops[level].name);
+    for (const int s : statements_) names.emplace_back(scop_.statements[s].name, scop_.statements[s].loops[level].name);
     return names;
   }
 
   double work_inside(int level) const {
     double work = 0;
-    for (const int s : process_.statements) {
+    for (const int s : statements_) {
       const poly::Statement& statement = scop_.statements[s];
       double copies = 1;
       for (std::size_t inner = static_cast<std::size_t>(level) + 1; inner < statement.loops.size(); ++inner)
@@ -131,32 +196,79 @@ class RateList {
     return work;
   }
 
-  static std::vector<RateChoice> best_of(std::vector<RateChoice> all) {
-    std::stable_sort(all.begin(), all.end(), [](const RateChoice& a, const RateChoice& b) {
-      return a.cycles != b.cycles ? a.cycles > b.cycles : a.work < b.work;
-    });
-    std::vector<RateChoice> best;
-    for (RateChoice& one : all) {
-      if (!best.empty() && best.back().cycles == one.cycles) continue;
-      while (!best.empty() && best.back().work >= one.work) best.pop_back();
-      best.push_back(std::move(one));
-    }
-    return best;
-  }
-
   const poly::Scop& scop_;
-  const poly::Process& process_;
+  const std::vector<int>& statements_;
   const poly::Statement* anchor_ = nullptr;
   int shared_ = 0;
 };
 
+/// The ways of nests that run one after the other.
+std::vector<RateChoice> join(const std::vector<RateChoice>& before, const std::vector<RateChoice>& behind) {
+  std::vector<RateChoice> all;
+  for (const RateChoice& one : before) {
+    for (const RateChoice& other : behind) {
+      const bool first_is_main = one.work >= other.work;
+      RateChoice choice = first_is_main ? one : other;
+      const RateChoice& rest = first_is_main ? other : one;
+      choice.others.insert(choice.others.end(), rest.others.begin(), rest.others.end());
+      choice.others.push_back(rest);
+      choice.others.back().others.clear();
+      all.push_back(std::move(choice));
+    }
+  }
+  return best_of(std::move(all));
+}
+
+/// So many ways of each nest are joined: one in each interval of cycles, the slowest and the fastest among them.
+std::vector<RateChoice> thinned(std::vector<RateChoice> ways) {
+  constexpr std::size_t most_ways = 60;
+  if (ways.size() <= most_ways) return ways;
+  std::vector<RateChoice> kept;
+  for (std::size_t n = 0; n < most_ways; ++n) kept.push_back(ways[n * (ways.size() - 1) / (most_ways - 1)]);
+  return kept;
+}
+
+std::vector<RateChoice> ways_of(const poly::Scop& scop, const poly::Process& process) {
+  std::map<int, std::vector<int>> nests;
+  for (const int s : process.statements) nests[scop.statements[s].position.front()].push_back(s);
+  std::vector<RateChoice> ways;
+  for (const auto& [number, statements] : nests) {
+    std::vector<RateChoice> own = RateList(scop, statements).list();
+    ways = ways.empty() ? std::move(own) : join(thinned(std::move(ways)), thinned(std::move(own)));
+  }
+  return ways;
+}
+
 }  // namespace
 
+const RateChoice& RateChoice::part_of(int asked) const {
+  const auto is_asked = [&](const RateChoice& other) { return other.nest == asked; };
+  const auto found = std::find_if(others.begin(), others.end(), is_asked);
+  return found == others.end() ? *this : *found;
+}
+
+double RateChoice::cycles_with(int asked_nest, double least_interval) const {
+  const auto with = [&](const RateChoice& part) {
+    const auto own = static_cast<double>(part.interval);
+    return part.cycles / own * std::max(own, part.nest == asked_nest ? least_interval : 1);
+  };
+  return std::accumulate(others.begin(), others.end(), with(*this),
+                         [&](double sum, const RateChoice& other) { return sum + with(other); });
+}
+
+double RateChoice::all_work() const {
+  return std::accumulate(others.begin(), others.end(), work,
+                         [](double sum, const RateChoice& other) { return sum + other.work; });
+}
+
 Schedule RateChoice::schedule() const {
-  if (loop.empty()) return {};
+  Schedule directives;
+  for (const RateChoice& other : others) {
+    for (Directive& directive : other.schedule()) directives.push_back(std::move(directive));
+  }
+  if (loop.empty()) return directives;
   LoopRef pipelined;
   pipelined.name = loop;
-  Schedule directives;
   if (at_once > 1) {
     pipelined.name = loop + "_0";
     for (const auto& [sharing, name] : shared) {
@@ -173,17 +285,9 @@ Schedule RateChoice::schedule() const {
   return directives;
 }
 
-double trips(const poly::Statement& statement, std::size_t level) {
-  const isl::set values = statement.loop_map.range();
-  const auto low = poly::minimum(values, static_cast<unsigned>(level)),
-             high = poly::maximum(values, static_cast<unsigned>(level));
-  return low && high ? static_cast<double>(*high - *low + 1) : 1;
-}
-
 std::vector<std::vector<RateChoice>> list_rates(const poly::Scop& as_written) {
   std::vector<std::vector<RateChoice>> all;
-  for (const poly::Process& process : poly::find_processes(as_written))
-    all.push_back(RateList(as_written, process).list());
+  for (const poly::Process& process : poly::find_processes(as_written)) all.push_back(ways_of(as_written, process));
   return all;
 }
 

@@ -10,9 +10,10 @@
 #include <variant>
 
 #include "dse/estimate/estimate.hpp"
+#include "dse/estimate/qor/upper_bound.hpp"
 #include "dse/explore/context/context.hpp"
 #include "dse/explore/directives.hpp"
-#include "dse/estimate/qor/upper_bound.hpp"
+#include "dse/explore/tiles/transfers.hpp"
 #include "dse/kernel/from_loops.hpp"
 #include "dsl/model/ports.hpp"
 #include "polyhedral/dataflow/process_time.hpp"
@@ -27,14 +28,16 @@ namespace pom::driver {
 
 namespace {
 
-/// Cycles of the port that hands on most elements, one a cycle.
-double cycles_of_streams(const dsl::Function& program) {
-  std::int64_t most = 0;
+/// Cycles of the port that hands on most elements, one a cycle: a stream, or a bus.
+double cycles_of_ports(const poly::Scop& written) {
+  const dsl::Function& program = *written.program;
+  const dse::explore::PortWidths elements{/*most_bits=*/0};
+  double most = dse::explore::least_transfers(written, elements);
   for (const int a : program.array_arguments()) {
-    if (dsl::is_stream_port(program, a))
-      most = std::max(most, program.arrays[a]->elements() / program.arrays[a]->lanes);
+    const dsl::Array& array = *program.arrays[a];
+    if (dsl::is_stream_port(program, a)) most = std::max(most, static_cast<double>(array.elements() / array.lanes));
   }
-  return static_cast<double>(most);
+  return most;
 }
 
 /// Without those that no port keeps; the quickest of all where it keeps none.
@@ -68,14 +71,29 @@ bool set_depths(dse::Kernel& kernel, const std::map<std::string, std::int64_t>& 
 
 }  // namespace
 
+Schedule kept_of_streams(const Schedule& own) {
+  Schedule kept = dse::explore::kept_directives(own);
+  std::copy_if(own.begin(), own.end(), std::back_inserter(kept),
+               [](const Directive& directive) { return std::holds_alternative<ProcessGroup>(directive.primitive); });
+  kept.push_back({Dataflow{Channels::automatic}, {}});
+  return kept;
+}
+
+poly::Scop with_processes(const Compilation& analyzed) {
+  const auto marked =
+      poly::apply_schedule(*analyzed.as_written, *analyzed.dependences, kept_of_streams(analyzed.program->schedule));
+  return marked ? *marked : *analyzed.as_written;
+}
+
 RateMatcher::RateMatcher(const Compilation& analyzed, const dse::devices::Target& target,
                          const dse::explore::Limits& limits, bool bind_operators)
     : analyzed_(analyzed),
       target_(target),
       limits_(limits),
-      sums_(bind_operators ? list_sums(*analyzed.as_written) : Sums{}),
-      least_cycles_(cycles_of_streams(*analyzed.as_written->program)),
-      paces_(paces_of_ports(list_paces(*analyzed.as_written), least_cycles_)) {}
+      written_(with_processes(analyzed)),
+      sums_(bind_operators ? list_sums(written_) : Sums{}),
+      least_cycles_(cycles_of_ports(written_)),
+      paces_(paces_of_ports(list_paces(written_), least_cycles_)) {}
 
 std::optional<StreamingDesign> RateMatcher::design(std::size_t pace) {
   StreamingDesign design{paces_[pace].choices, {}, {}, {}, 0, false};
@@ -84,7 +102,7 @@ std::optional<StreamingDesign> RateMatcher::design(std::size_t pace) {
 
 double RateMatcher::affordable_at_first() const {
   const double blocks_of_float = sums_.empty() ? 5 : 3;  // a product and a sum, or the product alone
-  constexpr double blocks_of_integer = 0.5;  // of small numbers, half of which LUTs multiply
+  constexpr double blocks_of_integer = 0.5;              // of small numbers, half of which LUTs multiply
   const dsl::Function& program = *analyzed_.as_written->program;
   const std::vector<int> used = program.used_arrays();
   const bool floats = std::any_of(used.begin(), used.end(), [&](int a) { return program.arrays[a]->type.is_float(); });
@@ -126,8 +144,7 @@ bool RateMatcher::settle(StreamingDesign& design) const {
 
 bool RateMatcher::build(StreamingDesign& design) {
   ++candidates_;
-  design.schedule = dse::explore::kept_directives(analyzed_.program->schedule);
-  design.schedule.push_back({Dataflow{Channels::automatic}, {}});
+  design.schedule = kept_of_streams(analyzed_.program->schedule);
   for (const RateChoice& choice : design.choices) {
     for (Directive& directive : choice.schedule()) design.schedule.push_back(std::move(directive));
   }
@@ -180,8 +197,9 @@ bool RateMatcher::judge(poly::LoopTree loops, StreamingDesign& design) const {
   if (!lacks_dsp(design) || sums_.empty()) return true;
   std::vector<std::size_t> processes(sums_.size());
   std::iota(processes.begin(), processes.end(), 0);
-  std::stable_sort(processes.begin(), processes.end(),
-                   [&](std::size_t a, std::size_t b) { return design.choices[a].work > design.choices[b].work; });
+  std::stable_sort(processes.begin(), processes.end(), [&](std::size_t a, std::size_t b) {
+    return design.choices[a].all_work() > design.choices[b].all_work();
+  });
   const auto with_sums_of = [&](std::size_t count) {
     StreamingDesign changed = design;
     poly::LoopTree tree = loops;

@@ -14,6 +14,12 @@
 
 namespace pom::driver {
 
+/// What is kept of a streaming program's own directives: what it says of ports, storage and processes.
+Schedule kept_of_streams(const Schedule& own);
+
+/// The program as written, with its processes.
+poly::Scop with_processes(const Compilation& analyzed);
+
 /// A schedule of all processes of a streaming program, and what it makes.
 struct StreamingDesign {
   Choices choices;  ///< by process
@@ -36,7 +42,7 @@ class RateMatcher {
   /// Slowest first; each has more work than those before.
   const std::vector<Pace>& paces() const { return paces_; }
 
-  /// Cycles that no design goes below: of the quickest pace, or of the stream ports, which hand on an element a cycle.
+  /// Cycles that no design goes below: of the quickest pace, or of streams and buses, which hand on an element a cycle.
   double least_cycles() const { return std::max(paces_.back().time, least_cycles_); }
 
   /// The design of a pace; nothing where it cannot be built.
@@ -70,9 +76,10 @@ class RateMatcher {
   const Compilation& analyzed_;
   const dse::devices::Target& target_;
   const dse::explore::Limits& limits_;
+  const poly::Scop written_;  ///< with its processes
   /// By process, with its statements: what builds its floating-point sums without DSP blocks.
   const std::vector<std::vector<std::pair<int, BindOp>>> sums_;
-  const double least_cycles_;  ///< what the stream ports take
+  const double least_cycles_;  ///< what the ports take
   const std::vector<Pace> paces_;
   long candidates_ = 0;
   std::string why_not_;

@@ -7,6 +7,7 @@ namespace pom::driver {
 std::optional<StreamingDesign> TimeSearch::run() {
   narrow();
   if (found_.empty()) try_all();
+  if (found_.empty() && !is_interrupted_()) fits(0);  // without copies: the answer of a search that has no time
   if (!found_.empty()) try_slower();
   return settled();
 }

@@ -11,9 +11,12 @@ namespace pom::driver {
 /// Looks for the quickest pace whose design fits, and for the design that then takes the fewest cycles.
 class TimeSearch {
  public:
-  /// `is_over`: is asked behind every design. `matcher` outlives it.
-  TimeSearch(RateMatcher& matcher, std::function<bool()> is_over)
-      : matcher_(matcher), paces_(matcher.paces()), is_over_(std::move(is_over)) {}
+  /// `is_over`: is asked behind every design; `is_interrupted`: somebody waits for the end. `matcher` outlives it.
+  TimeSearch(RateMatcher& matcher, std::function<bool()> is_over, std::function<bool()> is_interrupted)
+      : matcher_(matcher),
+        paces_(matcher.paces()),
+        is_over_(std::move(is_over)),
+        is_interrupted_(std::move(is_interrupted)) {}
 
   /// Nothing: no design was found that fits.
   std::optional<StreamingDesign> run();
@@ -34,7 +37,7 @@ class TimeSearch {
 
   RateMatcher& matcher_;
   const std::vector<Pace>& paces_;
-  const std::function<bool()> is_over_;
+  const std::function<bool()> is_over_, is_interrupted_;
   std::vector<StreamingDesign> found_;  ///< that fit, without their FIFOs
   std::map<std::size_t, bool> tried_;   ///< by pace: it fits
   double affordable_ = 0;               ///< work that is expected to fit, as the last design tells

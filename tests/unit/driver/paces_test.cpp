@@ -8,6 +8,7 @@
 
 #include "driver/explore/cheapest_choices.hpp"
 #include "driver/explore/hand_over.hpp"
+#include "driver/explore/rate_matcher.hpp"
 #include "fixture.hpp"
 
 using namespace pom;
@@ -148,9 +149,70 @@ TEST_CASE("paces: quicker ones have more work, and their processes hand over in 
     const driver::RateChoice &read = paces[n].choices[0], &add = paces[n].choices[1];
     const auto [pushing, taking] =
         overs[0].intervals(choice_of(rates[0], read.loop, read.at_once), choice_of(rates[1], add.loop, add.at_once));
-    CHECK(read.cycles * pushing <= paces[n].time);
-    CHECK(add.cycles * taking <= paces[n].time);
+    CHECK(read.cycles_with(read.nest, pushing) <= paces[n].time);
+    CHECK(add.cycles_with(add.nest, taking) <= paces[n].time);
   }
+}
+
+TEST_CASE("rates: an iteration that starts every few cycles has so many cycles for what its FIFOs bring") {
+  driver::RateChoice choice;
+  choice.cycles = 300;
+  choice.interval = 3;
+  CHECK(choice.cycles_with(0, 1) == 300);
+  CHECK(choice.cycles_with(0, 3) == 300);
+  CHECK(choice.cycles_with(0, 6) == 600);
+  CHECK(choice.cycles_with(1, 6) == 300);
+}
+
+TEST_CASE("rates: a process of several nests takes the sum of their times, and each nest has its own way") {
+  const poly::IslContext isl;
+  function program("f");
+  program.scope([] {
+    var i("i", 0, 16), j("j", 0, 8), k("k", 0, 4);
+    placeholder A("A", {16, 4}), B("B", {4, 8}), T("T", {16, 8}), O("O", {16, 8});
+    T.local();
+    compute clear("clear", {i, j}, T(i, j) = 0);
+    compute add("add", {i, j, k}, T(i, j) += A(i, k) * B(k, j));
+    compute copy("copy", {i, j}, O(i, j) = T(i, j));
+  });
+  program.dataflow(Channels::automatic);
+  const auto compilation = driver::analyze_program(program.record(), Brake::unlimited);
+  const poly::Scop scop = driver::with_processes(*compilation);
+  const auto rates = driver::list_rates(scop);
+  REQUIRE(rates.size() == 2);
+  for (const driver::RateChoice& way : rates[0]) {
+    REQUIRE(way.others.size() == 1);
+    CHECK(way.all_cycles() == way.cycles + way.others.front().cycles);
+    CHECK(way.all_work() == way.work + way.others.front().work);
+    CHECK(way.part_of(1).compute == "add");
+    CHECK(way.part_of(0).compute == "clear");
+  }
+  for (std::size_t n = 1; n < rates[0].size(); ++n) {
+    CHECK(rates[0][n].all_cycles() < rates[0][n - 1].all_cycles());
+    CHECK(rates[0][n].all_work() > rates[0][n - 1].all_work());
+  }
+}
+
+TEST_CASE("rates: a loop of any length has a few hundred ways to run, its divisors among them") {
+  const poly::IslContext isl;
+  function program("f");
+  const int size = 1 << 30;
+  program.scope([&] {
+    var i("i", 0, size), j("j", 0, size);
+    placeholder in("in", {size}, p_float32), a("a", {size}, p_float32), out("out", {size}, p_float32);
+    a.local();
+    compute read("read", {i}, in(i), a(i));
+    compute add("add", {j}, a(j) + 1.0F, out(j));
+  });
+  const poly::Scop scop = poly::extract_scop(program.record(), isl);
+  const auto rates = driver::list_rates(scop);
+  REQUIRE(rates.size() == 2);
+  CHECK(rates[1].size() < 1500);
+  for (const int at_once : {1, 2, 64, 4096}) choice_of(rates[1], "j", at_once);
+  const std::vector<driver::Pace> paces = driver::list_paces(scop);
+  CHECK(paces.size() > 100);
+  CHECK(paces.size() < 1500);
+  for (std::size_t n = 1; n < paces.size(); ++n) CHECK(paces[n].time < paces[n - 1].time);
 }
 
 }  // namespace paces_tests
