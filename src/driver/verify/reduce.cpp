@@ -6,6 +6,7 @@
 #include <limits>
 #include <map>
 #include <numeric>
+#include <optional>
 #include <set>
 
 #include "driver/verify/index_interval.hpp"
@@ -118,6 +119,23 @@ Ends clip_near_alike(const EndClasses& classes, std::int64_t trips, std::int64_t
   return clipped;
 }
 
+/// An end that is a small multiple of another one is clipped to as many times what that one is clipped to: pictures of
+/// half the size stay half the size.
+Ends clip_in_ratio(const EndClasses& classes, std::int64_t trips, std::int64_t strips) {
+  constexpr std::int64_t largest_ratio = 8;
+  Ends clipped;
+  for (const auto& [end, loops] : classes.constants) {
+    clipped[end] = clip(end, loops, trips, strips);
+    for (const auto& [smaller, left] : clipped) {
+      const std::int64_t ratio = smaller > 0 ? end / smaller : 0;
+      if (ratio < 2 || ratio > largest_ratio || end % smaller != 0 || left == smaller) continue;
+      clipped[end] = std::min(end, ratio * left);
+      break;
+    }
+  }
+  return clipped;
+}
+
 /// What is left of the parameters' ranges. One that no loop's bound speaks of keeps its own.
 Ranges clip_parameters(const dsl::Function& program, const EndClasses& classes, std::int64_t trips,
                        std::int64_t strips) {
@@ -131,9 +149,10 @@ Ranges clip_parameters(const dsl::Function& program, const EndClasses& classes, 
 }
 
 /// Bounds, indices and guards speak of the loops' ends too (a descending loop's N - 1 - i): a constant near a multiple
-/// of an end keeps its distance from it.
-std::int64_t move_constant(std::int64_t value, const Ends& ends) {
-  std::int64_t best = value, nearest = std::numeric_limits<std::int64_t>::max();
+/// of an end keeps its distance from it. Nothing: it is near none.
+std::optional<std::int64_t> move_to_end(std::int64_t value, const Ends& ends) {
+  std::optional<std::int64_t> best;
+  std::int64_t nearest = std::numeric_limits<std::int64_t>::max();
   for (const auto& [end, clipped] : ends) {
     for (std::int64_t multiple : {1, 2, 3, -1, -2}) {
       const std::int64_t offset = value - multiple * end;
@@ -145,14 +164,38 @@ std::int64_t move_constant(std::int64_t value, const Ends& ends) {
   return best;
 }
 
-/// The elaborated expression with its summands moved; factors and divisors stay.
-dsl::ExprPtr move_constants(const dsl::ExprPtr& e, const Ends& ends) {
+/// The ends of the loops around a compute, and of all loops.
+struct EndsAround {
+  const std::vector<dsl::Loop>& loops;
+  const Ends& all;
+
+  /// Of the loops that the expression speaks of: its constants speak of these ends first.
+  Ends of(const dsl::ExprNode& e) const {
+    Ends own;
+    for (std::size_t n = 0; n < loops.size(); ++n) {
+      if (varies(*loops[n].upper) || !dsl::mentions_loop(e, static_cast<int>(n))) continue;
+      const auto end = all.find(index_interval(*loops[n].upper, {}).low);
+      if (end != all.end()) own.insert(*end);
+    }
+    return own;
+  }
+};
+
+dsl::ExprPtr move_constants(const dsl::ExprPtr& e, const Ends& own, const Ends& all) {
   dsl::ExprNode moved = *e;
   const bool scales = moved.op == dsl::Op::mul || moved.op == dsl::Op::div || moved.op == dsl::Op::mod;
-  if (moved.op == dsl::Op::integer) moved.integer = move_constant(moved.integer, ends);
+  if (moved.op == dsl::Op::integer) {
+    const auto near_own = move_to_end(moved.integer, own);
+    moved.integer = near_own ? *near_own : move_to_end(moved.integer, all).value_or(moved.integer);
+  }
   for (std::size_t n = 0; n < moved.operands.size() && (n == 0 || !scales); ++n)
-    moved.operands[n] = move_constants(moved.operands[n], ends);
+    moved.operands[n] = move_constants(moved.operands[n], own, all);
   return dsl::make_node(std::move(moved));
+}
+
+/// The elaborated expression with its summands moved; factors and divisors stay.
+dsl::ExprPtr move_constants(const dsl::ExprPtr& e, const EndsAround& ends) {
+  return move_constants(e, ends.of(*e), ends.all);
 }
 
 /// Made of sums and of borders (clamp, mirror): value and affine side alike, so that both are moved alike.
@@ -182,7 +225,8 @@ bool is_border(const dsl::ExprNode& e) {
 bool follows_ends(const dsl::ExprNode& index) { return index.op != dsl::Op::computed || is_border(index); }
 
 /// The loads inside a value; shared parts stay shared.
-dsl::ExprPtr move_loads(const dsl::ExprPtr& e, const Ends& ends, std::map<const dsl::ExprNode*, dsl::ExprPtr>& done) {
+dsl::ExprPtr move_loads(const dsl::ExprPtr& e, const EndsAround& ends,
+                        std::map<const dsl::ExprNode*, dsl::ExprPtr>& done) {
   dsl::ExprPtr& result = done[e.get()];
   if (result) return result;
   dsl::ExprNode moved = *e;
@@ -192,12 +236,14 @@ dsl::ExprPtr move_loads(const dsl::ExprPtr& e, const Ends& ends, std::map<const 
   return result = dsl::make_node(std::move(moved));
 }
 
-void move_access(dsl::Access& access, const Ends& ends, std::map<const dsl::ExprNode*, dsl::ExprPtr>& done) {
+void move_access(dsl::Access& access, const EndsAround& ends, std::map<const dsl::ExprNode*, dsl::ExprPtr>& done) {
   for (dsl::ExprPtr& index : access.indices)
     index = follows_ends(*index) ? move_constants(index, ends) : move_loads(index, ends, done);
 }
 
-void move_compute(dsl::Compute& compute, const Ends& ends) {
+void move_compute(dsl::Compute& compute, const Ends& all) {
+  const std::vector<dsl::Loop> loops = compute.loops;
+  const EndsAround ends{loops, all};
   for (dsl::Loop& loop : compute.loops) {
     loop.lower = move_constants(loop.lower, ends);
     if (varies(*loop.upper)) loop.upper = move_constants(loop.upper, ends);
@@ -330,6 +376,7 @@ Reduction reduce(const dsl::Function& program, std::int64_t budget, Constants co
                                                                       {2, 0}}) {
     Ends ends;
     if (near == NearEnds::keep_distance) ends = clip_near_alike(classes, trips, strips);
+    if (near == NearEnds::keep_ratio) ends = clip_in_ratio(classes, trips, strips);
     for (const auto& [end, loops] : classes.constants) ends.try_emplace(end, clip(end, loops, trips, strips));
     const Ranges ranges = clip_parameters(program, classes, trips, strips);
     best = {with_ends(program, ranges, ends, constants), describe(program, classes, ranges, ends)};

@@ -17,8 +17,9 @@ struct Reduction {
 enum class Constants { move, keep };
 
 /// Whether ends that lie near each other (an image's, and what windows leave of it) are clipped to one number, or by
-/// one number, so that a chain of windows finds all that it reads.
-enum class NearEnds { meet, keep_distance };
+/// one number, so that a chain of windows finds all that it reads; or ends that are multiples of others stay so, so
+/// that pictures of half the size find theirs.
+enum class NearEnds { meet, keep_distance, keep_ratio };
 
 /// Clips the constant ends of loops so that at most about `budget` instances remain, and shrinks the arrays to what is
 /// still accessed. A part of the iterations is a valid program for the same schedule, since its dependences are among

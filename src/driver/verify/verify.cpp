@@ -64,7 +64,8 @@ Executions verify_reduced(const Compilation& made) {
        std::vector<std::pair<Constants, NearEnds>>{{Constants::move, NearEnds::meet},
                                                    {Constants::keep, NearEnds::meet},
                                                    {Constants::move, NearEnds::keep_distance},
-                                                   {Constants::keep, NearEnds::keep_distance}}) {
+                                                   {Constants::keep, NearEnds::keep_distance},
+                                                   {Constants::move, NearEnds::keep_ratio}}) {
     const Reduction reduction = reduce(program, reduced_instances, constants, near);
     StageDump silent({});
     std::unique_ptr<Compilation> small;

@@ -21,6 +21,12 @@ std::shared_ptr<dsl::Function> product(int size, const std::function<void(comput
   return program.record();
 }
 
+CompileOptions unwritten() {
+  CompileOptions options = test::quiet("unused/");
+  options.write = false;
+  return options;
+}
+
 }  // namespace
 
 TEST_CASE("reduce: trip counts keep their remainder by the split factors") {
@@ -204,4 +210,34 @@ TEST_CASE("reduce: strips of strips keep no more of a loop than the strips do") 
   const Verification result = program.verify();
   CHECK(result.agreed);
   CHECK(result.reduced);
+}
+
+TEST_CASE("reduce: pictures of half the size, and borders beside as many channels as half their rows, are verified") {
+  function pyramid("pyramid");
+  pyramid.scope([] {
+    const int rows = 2160, columns = 3840;
+    var y("y", 0, rows), x("x", 0, columns), sy("sy", 0, rows / 2), sx("sx", 0, columns / 2), v("v", 0, rows),
+        u("u", 0, columns);
+    placeholder I("I", {rows, columns}, p_int16), T("T", {rows, columns}, p_int16),
+        S("S", {rows / 2, columns / 2}, p_int16), O("O", {rows, columns}, p_int16);
+    T.local();
+    S.local();
+    compute t("t", {y, x}, T(y, x) = p_max(I(y, x), 0));
+    compute s("s", {sy, sx}, S(sy, sx) = cast(T(2 * sy, 2 * sx) / 2 + T(2 * sy + 1, 2 * sx + 1) / 2, p_int16));
+    compute o("o", {v, u}, O(v, u) = cast(T(v, u) / 2 - S(v / 2, u / 2) / 2, p_int16));
+  });
+  CHECK(pyramid.codegen(unwritten()).verified);
+
+  function layer("layer");
+  layer.scope([] {
+    const int channels = 16, rows = 33;
+    var c("c", 0, channels), k("k", 0, channels), y("y", 0, rows), x("x", 0, rows), p("p", 0, 3), q("q", 0, 3);
+    placeholder I("I", {channels, rows, rows}, p_int8), T("T", {channels, rows, rows}, p_int8),
+        W("W", {channels, channels, 3, 3}, p_int8), U("U", {channels, rows, rows}, p_int32);
+    T.local();
+    compute t("t", {k, y, x}, T(k, y, x) = p_max(I(k, y, x), 0));
+    const expr pixel = T(k, clamp(y + p - 1, 0, rows - 1), clamp(x + q - 1, 0, rows - 1));
+    compute u("u", {c, y, x, k, p, q}, U(c, y, x) += pixel * W(c, k, p, q));
+  });
+  CHECK(layer.codegen(unwritten()).verified);
 }

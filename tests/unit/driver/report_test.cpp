@@ -141,7 +141,8 @@ TEST_CASE("report: the latency for any size is the estimate's own at its size, a
     long square = 0, squares = 0, line = 0, lines = 0, constant = 0;
     const std::string& formula = report.estimate.formula;
     CAPTURE(formula);
-    REQUIRE(std::sscanf(formula.c_str(), "%ld/%ld N^2 + %ld/%ld N + %ld", &square, &squares, &line, &lines, &constant) == 5);
+    REQUIRE(std::sscanf(formula.c_str(), "%ld/%ld N^2 + %ld/%ld N + %ld", &square, &squares, &line, &lines,
+                        &constant) == 5);
     const double n = static_cast<double>(size);
     const double latency = n * n * static_cast<double>(square) / static_cast<double>(squares) +
                            n * static_cast<double>(line) / static_cast<double>(lines) + static_cast<double>(constant);
