@@ -181,10 +181,21 @@ std::vector<StreamHlsRow> rows_of_stream_hls() {
   const auto chain = [](const std::vector<int>& sizes) { return [=] { stream_hls::chain(sizes); }; };
   return {{"gemm", chain({200, 240, 220}), {24051, 2552, 176}},
           {"2mm", chain({180, 210, 190, 220}), {36352, 1942, 288}},
+          {"3mm", stream_hls::three_products, {49092, 2507, 357}},
+          {"atax", stream_hls::atax, {2180, 1502, 150}},
+          {"bicg", stream_hls::bicg, {1112, 1501, 0}},
+          {"mvt", stream_hls::mvt, {667, 2306, 256}},
           {"gesummv", [] { stream_hls::gesummv(250); }, {673, 922, 0}},
           {"7mm balanced", chain(std::vector<int>(9, 64)), {5684, 0, 224}},
           {"7mm imbalanced", chain({64, 32, 64, 64, 128, 128, 64, 32, 16}), {10036, 0, 216}},
           {"feed forward", chain({512, 128, 256, 128}), {65997, 0, 1360}},
+          {"autoencoder", [] { stream_hls::autoencoder(32); }, {39178, 3124, 2396}},
+          {"residual MLP", [] { stream_hls::residual_mlp(8); }, {39782, 2354, 1368}},
+          {"self-attention",
+           [] {
+             stream_hls::self_attention({64, 128, 8});
+           },
+           {35143, 3249, 976}},
           {"residual block", [] { stream_hls::residual_block(56, 16); }, {2092531, 300, 934}},
           {"DWSConv", [] { stream_hls::depthwise_separable(112, 8); }, {134541, 572, 532}}};
 }
