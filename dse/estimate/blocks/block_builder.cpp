@@ -49,10 +49,12 @@ int BlockBuilder::read_variable(int array, int bits) {
 
 int BlockBuilder::evaluate(int expression) {
   const Expression& e = view_.function.expressions[expression];
-  if (e.op <= OpKind::load) return evaluate_leaf(e);
+  // A memory is asked once for an element that is read twice; a FIFO gives the next one.
+  const bool takes = e.op == OpKind::load && view_.memories[e.array].kind == MemoryView::Kind::stream;
+  if (e.op <= OpKind::load && !(takes && e.shared)) return evaluate_leaf(e);
   if (!e.shared) return evaluate_operation(expression, e);
   if (const auto known = shared_values_.find(expression); known != shared_values_.end()) return known->second;
-  return shared_values_[expression] = evaluate_operation(expression, e);
+  return shared_values_[expression] = takes ? evaluate_leaf(e) : evaluate_operation(expression, e);
 }
 
 int BlockBuilder::evaluate_leaf(const Expression& e) {

@@ -57,4 +57,21 @@ TEST_CASE(
   }
 }
 
+TEST_CASE("codegen: what a statement uses twice is taken from its FIFO once") {
+  function program("relu");
+  program.scope([] {
+    var i("i", 0, 64), j("j", 0, 64);
+    placeholder A("A", {64}), T("T", {64}), O("O", {64});
+    T.local();
+    compute scale("scale", {i}, T(i) = A(i) * 3);
+    compute positive("positive", {j}, O(j) = p_max(T(j), 0));
+    scale.pipeline(i);
+    positive.pipeline(j);
+  });
+  program.dataflow(Channels::automatic);
+  const Report report = program.codegen(estimates_only());
+  REQUIRE(report.estimate.loops.size() == 2);
+  for (const EstimatedLoop& loop : report.estimate.loops) CHECK(loop.interval == 1);
+}
+
 }  // namespace edges_tests
