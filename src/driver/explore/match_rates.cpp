@@ -9,6 +9,7 @@
 #include "driver/explore/time_search.hpp"
 #include "dse/explore/context/context.hpp"
 #include "polyhedral/dataflow/check_dataflow.hpp"
+#include "polyhedral/ir/cut_short.hpp"
 #include "polyhedral/primitives/apply_schedule.hpp"
 #include "support/findings.hpp"
 #include "support/interruption.hpp"
@@ -102,11 +103,13 @@ Result<Explored> match_rates(const Compilation& analyzed, const dse::devices::Ta
   const Brake::Limits brake{Brake::unlimited, options.seconds, &Interruption::requested};
   const Interruption interruption;
   within_isl(*analyzed.program, brake, [&] {
+    const unsigned long before = poly::count_cut_short();
     RateMatcher matcher(analyzed, target, limits, options.bind_operators);
     TimeSearch search(
         matcher, [&] { return seconds() > options.seconds || Interruption::requested(); }, &Interruption::requested);
     best = search.run();
-    ended = search.ended();
+    // Channels about which no time was left to ask are memories.
+    ended = search.ended() || poly::count_cut_short() != before;
     buildable = search.is_buildable();
     why_not = matcher.why_not();
     fastest = search.fastest();
