@@ -60,6 +60,9 @@ TEST_CASE("codegen: a schedule's gain is over the same program that auto_DSE tak
   CHECK(by_hand.as_written.speedup == doctest::Approx(static_cast<double>(by_hand.as_written.baseline) /
                                                       static_cast<double>(by_hand.estimate.latency)));
   CHECK(with_partial_sums().as_written.baseline == found.exploration.baseline);
+  CHECK(found.exploration.speedup == doctest::Approx(static_cast<double>(found.exploration.baseline) /
+                                                     static_cast<double>(found.estimate.latency)));
+  CHECK(found.as_written.speedup == found.exploration.speedup);
 }
 
 TEST_CASE("codegen: where nothing was scheduled, or only ports were chosen, there is no gain to speak of") {
