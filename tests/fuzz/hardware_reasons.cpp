@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <optional>
 #include <set>
 
 #include "flow_check.hpp"
@@ -74,9 +75,12 @@ Disproof disprove_stream_port(const Refused& refused, int array) {
   const bool all = static_cast<std::int64_t>(touched) == refused.scop.program->arrays[array]->elements();
   if (!all || ways.size() != 1 || order.size() != touched) return std::nullopt;
   const Vector* before = nullptr;
+  std::optional<int> last;
   for (const auto& [rank, element] : order) {
-    if (before && element <= *before) return std::nullopt;
+    // What one instance reads in two places has no order.
+    if (before && (element <= *before || rank == last)) return std::nullopt;
     before = &element;
+    last = rank;
   }
   return "each element is accessed once, in the order of the addresses: " + refused.error.message;
 }
