@@ -85,26 +85,8 @@ class RateList {
     std::vector<RateChoice> all;
     double outside = 1;
     for (int level = 0; level < shared_; ++level) {
-      const double count = trips(anchor(), static_cast<std::size_t>(level));
-      const double inside = work_inside(level);
-      for (const std::int64_t at_once : list_at_once(count)) {
-        const double strips = std::ceil(count / static_cast<double>(at_once));
-        const double work = static_cast<double>(at_once) * inside;
-        if (work > most_work) break;
-        const RateChoice choice{anchor().name,
-                                anchor().loops[level].name,
-                                names_of(level),
-                                level,
-                                at_once,
-                                outside * strips,
-                                work,
-                                strips * static_cast<double>(at_once) > count,
-                                1,
-                                nest()};
-        all.push_back(choice);
-        add_intervals(choice, all);
-      }
-      outside *= count;
+      add_loop(level, outside, names_of(level), Intervals::several, all);
+      outside *= trips(anchor(), static_cast<std::size_t>(level));
     }
     add_innermost(outside, all);
     return best_of(std::move(all));
@@ -121,23 +103,25 @@ class RateList {
     }
     if (shared_ == depth) return;  // it is among the shared ones
     for (int level = shared_; level + 1 < depth; ++level) outside *= trips(anchor(), static_cast<std::size_t>(level));
-    const std::string& loop = anchor().loops.back().name;
-    const double count = trips(anchor(), static_cast<std::size_t>(depth) - 1), inside = work_inside(depth - 1);
+    add_loop(depth - 1, outside, {{anchor().name, anchor().loops.back().name}}, Intervals::one, all);
+  }
+
+  using Names = std::vector<std::pair<std::string, std::string>>;  ///< by compute, of a loop
+  enum class Intervals { one, several };
+
+  /// The ways of one loop of the anchor, which those who share it call so. `outside`: iterations of the loops around
+  /// it.
+  void add_loop(int level, double outside, const Names& shared, Intervals intervals,
+                std::vector<RateChoice>& all) const {
+    const double count = trips(anchor(), static_cast<std::size_t>(level)), inside = work_inside(level);
     for (const std::int64_t at_once : list_at_once(count)) {
-      const double strips = std::ceil(count / static_cast<double>(at_once)),
-                   work = static_cast<double>(at_once) * inside;
+      const auto each = static_cast<double>(at_once);
+      const double strips = std::ceil(count / each), work = each * inside;
       if (work > most_work) break;
-      const bool partial = strips * static_cast<double>(at_once) > count;
-      all.push_back({anchor().name,
-                     loop,
-                     {{anchor().name, loop}},
-                     depth - 1,
-                     at_once,
-                     outside * strips,
-                     work,
-                     partial,
-                     1,
-                     nest()});
+      const RateChoice choice{anchor().name, anchor().loops[level].name, shared, level, at_once, outside * strips,
+                              work,          strips * each > count,      1,      nest()};
+      all.push_back(choice);
+      if (intervals == Intervals::several) add_intervals(choice, all);
     }
   }
 
