@@ -21,7 +21,7 @@ constexpr unsigned long coverage_steps = 400'000;
 /// Which one wrote it last makes no difference.
 isl::map unwritten_reads(const Scop& scop, int reader, const AccessRelation& read) {
   const Statement& statement = scop.statements[reader];
-  isl::map unwritten = read.relation.intersect_domain(used_where(scop, statement, read.array));
+  isl::map unwritten = read.relation.intersect_domain(statement.domain);
   for (const Statement& writer : scop.statements) {
     if (writer.write.array != read.array || writer.write.may) continue;
     if (read.may) {
@@ -33,9 +33,9 @@ isl::map unwritten_reads(const Scop& scop, int reader, const AccessRelation& rea
       const isl::set served = ordered_conflicts(writer, writer.write.relation, statement, read.relation).range();
       unwritten = unwritten.intersect_domain(unwritten.domain().subtract(served));
     }
-    if (unwritten.is_empty()) break;
+    if (unwritten.is_empty()) return unwritten;
   }
-  return unwritten;
+  return unwritten.intersect_domain(used_where(scop, statement, read.array));
 }
 
 /// One read before the first write, as an error. A sum that has no first value is told how to get one.

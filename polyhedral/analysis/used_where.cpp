@@ -5,8 +5,6 @@
 #include <unordered_map>
 #include <vector>
 
-#include "dsl/model/any_part.hpp"
-#include "dsl/model/negation.hpp"
 #include "dsl/model/value_range.hpp"
 #include "polyhedral/ir/affine_text.hpp"
 #include "polyhedral/ir/isl_extras.hpp"
