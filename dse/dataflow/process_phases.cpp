@@ -168,10 +168,6 @@ class Delay {
   std::vector<Climb> active_;
 };
 
-}  // namespace
-
-namespace {
-
 /// FIFOs side by side are used in the same cycles: for each port the first of those before it that is like it, or
 /// itself.
 std::vector<std::size_t> like_before(const Process& process) {

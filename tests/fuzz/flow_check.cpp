@@ -87,6 +87,14 @@ bool has_computed_index(const dsl::Function& program, int array) {
   });
 }
 
+/// Of a local array's element.
+bool is_uninitialized(const Instances& instances, const dsl::Function& program, const std::vector<Touch>& touches,
+                      int reader, int array) {
+  const Instance& instance = instances.all[reader];
+  return !is_written_before(instances, touches, reader) &&
+         uses_value(program.computes[instance.statement], instance.iterators, array);
+}
+
 }  // namespace
 
 bool reads_uninitialized(const Instances& instances, const dsl::Function& program, int instance,
@@ -95,16 +103,14 @@ bool reads_uninitialized(const Instances& instances, const dsl::Function& progra
   if (found == instances.touches.end()) return false;
   const bool reads = std::any_of(found->second.begin(), found->second.end(),
                                  [&](const Touch& touch) { return !touch.writes && touch.instance == instance; });
-  const Instance& reader = instances.all[instance];
-  return reads && !is_written_before(instances, found->second, instance) &&
-         uses_value(program.computes[reader.statement], reader.iterators, element.first);
+  return reads && is_uninitialized(instances, program, found->second, instance, element.first);
 }
 
 std::optional<UninitializedRead> find_uninitialized_read(const Instances& instances, const dsl::Function& program) {
   for (const auto& [element, touches] : instances.touches) {
     if (!program.arrays[element.first]->local) continue;
     for (const Touch& touch : touches) {
-      if (!touch.writes && reads_uninitialized(instances, program, touch.instance, element))
+      if (!touch.writes && is_uninitialized(instances, program, touches, touch.instance, element.first))
         return UninitializedRead{touch.instance, element};
     }
   }
