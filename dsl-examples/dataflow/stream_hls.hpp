@@ -36,16 +36,26 @@ inline Matrix between(const std::string& name, int rows, int columns) {
   return matrix;
 }
 
+/// result = value of a sum that begins with `first` and adds `term` for each `over`; around it the loops `around`, of
+/// which the innermost holds all three statements. `sum`: the element that keeps it.
+inline void add_up(const std::string& name, const std::vector<pom::var>& around, const pom::var& over,
+                   const pom::expr& sum, const pom::expr& first, const pom::expr& term, const pom::expr& value,
+                   const pom::expr& result) {
+  std::vector<pom::var> all = around;
+  all.push_back(over);
+  pom::compute start("start_" + name, around, first, sum);
+  pom::compute add(name, all, sum + term, sum);
+  pom::compute finish("finish_" + name, around, value, result);
+  add.after(start, around.back());
+  finish.after(add, around.back());
+}
+
 /// c = a * b, as one process.
 inline void product(const std::string& name, const Matrix& a, const Matrix& b, const Matrix& c) {
   pom::var i("i", 0, a.rows), j("j", 0, b.columns), k("k", 0, a.columns);
   pom::placeholder sum("sum_" + name, {a.rows, b.columns}, pom::p_float32);
   sum.local();
-  pom::compute start("start_" + name, {i, j}, 0.0F, sum(i, j));
-  pom::compute add(name, {i, j, k}, sum(i, j) + a.array(i, k) * b.array(k, j), sum(i, j));
-  pom::compute finish("finish_" + name, {i, j}, sum(i, j), c.array(i, j));
-  add.after(start, j);
-  finish.after(add, j);
+  add_up(name, {i, j}, k, sum(i, j), 0.0F, a.array(i, k) * b.array(k, j), sum(i, j), c.array(i, j));
 }
 
 /// A chain of products: `sizes` are the rows of the first matrix, then the columns of each.
@@ -67,11 +77,7 @@ inline void product_by_columns(const std::string& name, const Matrix& a, const M
   pom::var i("i", 0, a.rows), j("j", 0, b.columns), k("k", 0, a.columns);
   pom::placeholder sum("sum_" + name, {a.rows, b.columns}, pom::p_float32);
   sum.local();
-  pom::compute start("start_" + name, {j, i}, 0.0F, sum(i, j));
-  pom::compute add(name, {j, i, k}, sum(i, j) + a.array(i, k) * b.array(k, j), sum(i, j));
-  pom::compute finish("finish_" + name, {j, i}, sum(i, j), c.array(i, j));
-  add.after(start, i);
-  finish.after(add, i);
+  add_up(name, {j, i}, k, sum(i, j), 0.0F, a.array(i, k) * b.array(k, j), sum(i, j), c.array(i, j));
 }
 
 /// c = a * b as a sum of products of columns of a and rows of b: begins with the first of each.
@@ -102,11 +108,7 @@ inline void times_vector(const std::string& name, const Matrix& a, const pom::pl
   pom::var i("i", 0, a.rows), j("j", 0, a.columns);
   pom::placeholder sum("sum_" + name, {a.rows}, pom::p_float32);
   sum.local();
-  pom::compute start("start_" + name, {i}, 0.0F, sum(i));
-  pom::compute add(name, {i, j}, sum(i) + a.array(i, j) * x(j), sum(i));
-  pom::compute finish("finish_" + name, {i}, sum(i), out(i));
-  add.after(start, i);
-  finish.after(add, i);
+  add_up(name, {i}, j, sum(i), 0.0F, a.array(i, j) * x(j), sum(i), out(i));
 }
 
 /// out(j) = the sum of a(i, j) * x(i) over i, column after column.
@@ -115,11 +117,7 @@ inline void transposed_times_vector(const std::string& name, const Matrix& a, co
   pom::var i("i", 0, a.rows), j("j", 0, a.columns);
   pom::placeholder sum("sum_" + name, {a.columns}, pom::p_float32);
   sum.local();
-  pom::compute start("start_" + name, {j}, 0.0F, sum(j));
-  pom::compute add(name, {j, i}, sum(j) + a.array(i, j) * x(i), sum(j));
-  pom::compute finish("finish_" + name, {j}, sum(j), out(j));
-  add.after(start, j);
-  finish.after(add, j);
+  add_up(name, {j}, i, sum(j), 0.0F, a.array(i, j) * x(i), sum(j), out(j));
 }
 
 /// out(j) = the sum of a(i, j) * x(i) over i, row after row: begins with the first of x. Even and odd rows have sums of
@@ -179,11 +177,8 @@ inline void linear(const std::string& name, const Matrix& in, const Matrix& out,
   pom::var i("i", 0, out.rows), j("j", 0, out.columns), k("k", 0, in.columns);
   pom::placeholder sum("sum_" + name, {out.rows, out.columns}, pom::p_float32);
   sum.local();
-  pom::compute start("start_" + name, {i, j}, bias(j), sum(i, j));
-  pom::compute add(name, {i, j, k}, sum(i, j) + in.array(i, k) * weights.array(j, k), sum(i, j));
-  pom::compute finish("finish_" + name, {i, j}, activate(activation, sum(i, j)), out.array(i, j));
-  add.after(start, j);
-  finish.after(add, j);
+  add_up(name, {i, j}, k, sum(i, j), bias(j), in.array(i, k) * weights.array(j, k), activate(activation, sum(i, j)),
+         out.array(i, j));
 }
 
 /// Layers of 784, 256, 128, 64, 128, 256 and 784 values.
@@ -236,11 +231,8 @@ inline void project(const std::string& name, const Attention& sizes, const Matri
   pom::var h("h", 0, sizes.heads), i("i", 0, sizes.rows), d("d", 0, sizes.per_head()), k("k", 0, sizes.values);
   const pom::placeholder sum = by_head("sum_" + name, sizes, sizes.per_head());
   const pom::expr row = h * sizes.per_head() + d;
-  pom::compute start("start_" + name, {h, i, d}, bias(row), sum(h, i, d));
-  pom::compute add(name, {h, i, d, k}, sum(h, i, d) + in.array(i, k) * weights.array(row, k), sum(h, i, d));
-  pom::compute finish("finish_" + name, {h, i, d}, sum(h, i, d), out(h, i, d));
-  add.after(start, d);
-  finish.after(add, d);
+  add_up(name, {h, i, d}, k, sum(h, i, d), bias(row), in.array(i, k) * weights.array(row, k), sum(h, i, d),
+         out(h, i, d));
 }
 
 /// weights(h, i, j) = softmax over j of query(h, i, …) * key(h, j, …) / sqrt(values of a head)
@@ -248,12 +240,9 @@ inline void score(const Attention& sizes, const pom::placeholder& query, const p
                   const pom::placeholder& scores) {
   pom::var h("h", 0, sizes.heads), i("i", 0, sizes.rows), j("j", 0, sizes.rows), d("d", 0, sizes.per_head());
   const pom::placeholder sum = by_head("sum_score", sizes, sizes.rows);
-  pom::compute start("start_score", {h, i, j}, 0.0F, sum(h, i, j));
-  pom::compute add("score", {h, i, j, d}, sum(h, i, j) + query(h, i, d) * key(h, j, d), sum(h, i, j));
-  pom::compute finish("finish_score", {h, i, j}, sum(h, i, j) * pom::rsqrt(static_cast<float>(sizes.per_head())),
-                      scores(h, i, j));
-  add.after(start, j);
-  finish.after(add, j);
+  const pom::expr scale = pom::rsqrt(static_cast<float>(sizes.per_head()));
+  add_up("score", {h, i, j}, d, sum(h, i, j), 0.0F, query(h, i, d) * key(h, j, d), sum(h, i, j) * scale,
+         scores(h, i, j));
 }
 
 inline void softmax(const Attention& sizes, const pom::placeholder& scores, const pom::placeholder& shares) {
@@ -290,11 +279,7 @@ inline void self_attention(const Attention& sizes) {
   score(sizes, query, key, scores);
   softmax(sizes, scores, shares);
   pom::var h("h", 0, sizes.heads), i("i", 0, sizes.rows), j("j", 0, sizes.rows), d("d", 0, values);
-  pom::compute start("start_mix", {h, i, d}, 0.0F, sum(h, i, d));
-  pom::compute mix("mix", {h, i, d, j}, sum(h, i, d) + shares(h, i, j) * value(h, j, d), sum(h, i, d));
-  pom::compute finish("finish_mix", {h, i, d}, sum(h, i, d), mixed(h, i, d));
-  mix.after(start, d);
-  finish.after(mix, d);
+  add_up("mix", {h, i, d}, j, sum(h, i, d), 0.0F, shares(h, i, j) * value(h, j, d), sum(h, i, d), mixed(h, i, d));
   const Matrix weights = argument("weights_out", sizes.values, sizes.values);
   const pom::placeholder bias = vector("bias_out", sizes.values);
   pom::placeholder joined("joined", {sizes.rows, sizes.values}, pom::p_float32);
