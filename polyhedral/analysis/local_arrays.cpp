@@ -86,4 +86,14 @@ std::vector<Diagnostic> check_local_arrays(const Scop& as_written) {
   return errors;
 }
 
+std::optional<std::string> reader_of_first_contents(const Scop& as_written, int array) {
+  for (int s = 0; s < static_cast<int>(as_written.statements.size()); ++s) {
+    const Statement& statement = as_written.statements[s];
+    for (const AccessRelation& read : statement.reads) {
+      if (read.array == array && !unwritten_reads(as_written, s, read).is_empty()) return statement.name;
+    }
+  }
+  return std::nullopt;
+}
+
 }  // namespace pom::poly

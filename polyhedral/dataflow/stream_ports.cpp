@@ -66,9 +66,10 @@ class PortCheck {
       writer = &statement;
       add(s, statement.write.relation);
     }
+    if (writer) verb_ = "writes";
     if (reader && writer)
-      return refuse("\"" + reader->name + "\" reads it and \"" + writer->name + "\" writes it; a stream goes one way");
-    verb_ = writer ? "writes" : "reads";
+      return refuse("\"" + reader->name + "\" reads it and \"" + writer->name + "\" writes it; a stream goes one way" +
+                    remedy());
     if (uses_.empty()) return refuse("no compute uses it");
     find_times();
     return std::nullopt;
@@ -108,8 +109,8 @@ class PortCheck {
     const auto element = first_point(missing);
     if (!element) return std::nullopt;
     const bool written = verb_ == "writes";
-    return refuse(subscript(declared_.name, *element) + " is never " + (written ? "written" : "read") +
-                  (written ? ", but waited for" : ", and would stay in it") + remedy());
+    return refuse(subscript(declared_.name, *element) + " is never " +
+                  (written ? "written, but waited for" : "read, and would stay in it" + remedy()));
   }
 
   Status check_order() const {
@@ -124,12 +125,12 @@ class PortCheck {
   }
 
   std::string remedy() const {
-    if (verb_ == "writes") return "\na local array and a nest that copies it bring its elements into order";
-    return scop_.hardware.automatic_channels
-               ? ""
-               : "\n" + declared_.name +
-                     ".buffer() reads it in order first; with dataflow(Channels::automatic) a process of "
-                     "its own does";
+    if (scop_.hardware.automatic_channels) return "";
+    return "\n" + declared_.name +
+           (verb_ == "writes" ? ".convert() lets a nest bring its elements out in order, as "
+                                "dataflow(Channels::automatic) does"
+                              : ".buffer() reads it in order first; with dataflow(Channels::automatic) a process of "
+                                "its own does");
   }
 
   isl::set elements() const { return elements_of(*scop_.program, array_, all_->ctx()); }

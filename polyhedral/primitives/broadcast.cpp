@@ -1,11 +1,7 @@
-#include <algorithm>
 #include <numeric>
-#include <set>
 
 #include "dsl/model/added_names.hpp"
-#include "dsl/model/names.hpp"
 #include "dsl/model/ports.hpp"
-#include "polyhedral/dataflow/stream_ports.hpp"
 #include "polyhedral/ir/find_access.hpp"
 #include "polyhedral/ir/isl_extras.hpp"
 #include "polyhedral/primitives/program_edit.hpp"
@@ -75,61 +71,10 @@ class Broadcaster {
   int copy_ = -1;
 };
 
-/// Names that nothing in the program has.
-Broadcast with_free_names(const dsl::Function& program, const std::string& array) {
-  Broadcast made{array, array + "_in"};
-  const auto taken = [&] {
-    return check_new_name(program, "array", made.copy, {}) ||
-           check_new_name(program, "compute", dsl::reader_name(made), {});
-  };
-  for (int n = 2; taken(); ++n) made.copy = array + "_in_" + std::to_string(n);
-  return made;
-}
-
-/// The top-level nests that read the array; none where something writes it.
-std::set<int> nests_that_read(const Scop& scop, int array) {
-  std::set<int> nests;
-  for (const Statement& statement : scop.statements) {
-    if (statement.write.array == array) return {};
-    if (std::any_of(statement.reads.begin(), statement.reads.end(),
-                    [&](const AccessRelation& read) { return read.array == array; }))
-      nests.insert(statement.position.front());
-  }
-  return nests;
-}
-
-/// A stream port whose elements the program as written reads in another order.
-bool needs_order(const Scop& as_written, int array, const Location& at) {
-  return dsl::is_stream_port(*as_written.program, array) && !nests_that_read(as_written, array).empty() &&
-         check_stream_port(as_written, array, at);
-}
-
 }  // namespace
 
 Result<Rewriting> rewrite(const Broadcast& directive, const Scop& scop, const Location& at) {
   return Rewriting{Broadcaster(directive, scop, at).make(), ""};
-}
-
-Schedule list_broadcasts(const Scop& as_written) {
-  const dsl::Function& program = *as_written.program;
-  const Directive* dataflow = nullptr;
-  std::set<std::string> handed_on;
-  for (const Directive& directive : program.schedule) {
-    const auto* found = std::get_if<Dataflow>(&directive.primitive);
-    if (found && found->channels == Channels::automatic) dataflow = &directive;
-    // Which nests are processes is not known yet.
-    if (std::holds_alternative<Fuse>(directive.primitive)) return {};
-    if (const auto* broadcast = std::get_if<Broadcast>(&directive.primitive)) handed_on.insert(broadcast->array);
-  }
-  Schedule made;
-  if (!dataflow) return made;
-  for (const int array : program.array_arguments()) {
-    const dsl::Array& declared = *program.arrays[array];
-    if (declared.shape.empty() || handed_on.contains(declared.name)) continue;
-    if (nests_that_read(as_written, array).size() > 1 || needs_order(as_written, array, dataflow->at))
-      made.push_back({with_free_names(program, declared.name), dataflow->at});
-  }
-  return made;
 }
 
 }  // namespace pom::poly

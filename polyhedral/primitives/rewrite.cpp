@@ -133,7 +133,7 @@ Result<std::optional<Rewritten>> rewrite_program(const Scop& as_written, const D
   const dsl::Function& written = *as_written.program;
   const Result<std::size_t> count = count_first(written.schedule);
   if (!count) return count.errors();
-  Schedule steps = list_broadcasts(as_written);
+  Schedule steps = list_added_nests(as_written);
   std::copy_if(written.schedule.begin(), written.schedule.begin() + static_cast<std::ptrdiff_t>(*count),
                std::back_inserter(steps), is_rewriting);
   if (steps.empty()) return std::optional<Rewritten>();

@@ -20,9 +20,9 @@ struct Rewritten {
 };
 
 /// Applies the directives that change the program: those that stand first in its schedule, up to the last of them. A
-/// split among them is one of a loop as written. In front of them, what `dataflow(Channels::automatic)` asks for: each
-/// argument that several nests read is handed on by one. Nothing: there are none. Errors: `late-rewriting`, where one
-/// of them stands behind a transformation of loops, and those of each.
+/// split among them is one of a loop as written. In front of them, what `dataflow(Channels::automatic)` asks for
+/// (list_added_nests). Nothing: there are none. Errors: `late-rewriting`, where one of them stands behind a
+/// transformation of loops, and those of each.
 Result<std::optional<Rewritten>> rewrite_program(const Scop& as_written, const Dependences&, const IslContext&);
 
 /// One step: a program that computes the same as that of a scop.
@@ -36,7 +36,8 @@ Result<Rewriting> rewrite(const Broadcast&, const Scop&, const Location& at);
 Result<Rewriting> rewrite(const Convert&, const Scop&, const Location& at);
 Result<Rewriting> rewrite(const Expand&, const Scop&, const Dependences&, const Location& at);
 
-/// The arguments that a `dataflow(Channels::automatic)` has to hand on, as directives that nobody wrote.
-Schedule list_broadcasts(const Scop& as_written);
+/// The nests that a `dataflow(Channels::automatic)` adds, as directives that nobody wrote: one hands on what several
+/// nests read, or what they read of a stream in another order; one brings what they add up into a stream.
+Schedule list_added_nests(const Scop& as_written);
 
 }  // namespace pom::poly

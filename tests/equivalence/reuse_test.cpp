@@ -257,33 +257,6 @@ TEST_CASE("process: nests in one process, joined to others by a FIFO, with decla
   }
 }
 
-TEST_CASE("convert: a transpose between two processes becomes a process, and what it hands on a FIFO") {
-  const auto transpose = [](bool converts) {
-    return [=] {
-      var i("i", 0, 6), j("j", 0, 4), y("y", 0, 4), x("x", 0, 6);
-      placeholder A("A", {6, 4}), a("a", {6, 4}), C("C", {4, 6});
-      a.local();
-      compute first("first", {i, j}, a(i, j) = A(i, j) + 1), g("g", {y, x}, C(y, x) = a(x, y) * 2);
-      if (converts) {
-        auto [copy, converter] = a.convert();
-        copy.stream(2);
-      }
-    };
-  };
-  const auto dataflow = [](function& program) { program.dataflow(); };
-  CHECK(difference(transpose(false)) == "");
-  CHECK(difference(transpose(true), dataflow) == "");
-  CHECK(difference([&] { transpose(false)(); }, with_channels) == "");
-  CHECK(difference(
-            [] {
-              var i("i", 0, 6), y("y", 0, 3), x("x", 0, 6);
-              placeholder A("A", {6, 6}), B("B", {3, 6});
-              compute g("g", {y, x}, B(y, x) = A(x, 2 * y));
-              A.convert();
-            },
-            with_channels) == "");
-}
-
 }  // namespace reuse_equivalence
 
 TEST_CASE("reuse_at: a function may have many windows") {

@@ -1,13 +1,12 @@
-// What a nest writes to a port another one does not read from it.
+// A sum goes on from what the caller put into the array.
 #include <pom/pom.hpp>
 using namespace pom;
 
 int main() {
-  init("two");
-  var i("i", 0, 8);
-  placeholder A("A", {8}), B("B", {8}), C("C", {8});
-  compute s("s", {i}, B(i) = A(i) + 1);
-  compute t("t", {i}, C(i) = B(7 - i));
+  init("goes_on");
+  var i("i", 0, 8), j("j", 0, 8);
+  placeholder A("A", {8, 8}), B("B", {8});
+  compute s("s", {i, j}, B(i) += A(i, j));
   B.convert();
   codegen();
 }

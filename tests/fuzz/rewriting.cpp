@@ -77,15 +77,9 @@ std::optional<Primitive> make_broadcast(Random& random, const poly::Scop& scop, 
   return Broadcast{random.one_of(arrays), name};
 }
 
-/// Of a local array, or an argument that nothing writes; once in a while of another one.
 std::optional<Primitive> make_convert(Random& random, const poly::Scop& scop, const std::string& name) {
   std::vector<std::string> arrays;
-  for (const int array : scop.program->used_arrays()) {
-    const dsl::Array& declared = *scop.program->arrays[array];
-    const bool written = std::any_of(scop.statements.begin(), scop.statements.end(),
-                                     [&](const poly::Statement& s) { return s.write.array == array; });
-    if (declared.local || !written || random.chance(2)) arrays.push_back(declared.name);
-  }
+  for (const int array : scop.program->used_arrays()) arrays.push_back(scop.program->arrays[array]->name);
   if (arrays.empty()) return std::nullopt;
   return Convert{random.one_of(arrays), name};
 }

@@ -16,7 +16,8 @@ namespace pom {
 /// Refused: an unknown mode for the kind of port, a bundle for a mode that has none, a port that no compute uses, a
 /// local array, a second interface of the port; of a stream (`not-a-stream`), with the instances: another order, an
 /// element twice or not at all, reads and writes of one array, computed indices, run-time extents. What reads in
-/// another order takes A.buffer(), or A.broadcast("A_in") in a dataflow; Channels::automatic and auto_DSE do so.
+/// another order takes A.buffer() or A.broadcast(), what writes so or adds up A.convert(); Channels::automatic and
+/// auto_DSE do so.
 /// In hardware: "m_axi" reaches memory off the chip, at one access a cycle and port; "s_axilite" lets a processor start
 /// the design and set its arguments; a stream moves one element a cycle, from or to a neighbour or a DMA.
 struct Interface {

@@ -260,8 +260,6 @@ Finding check_memory_directive(const Function& function, const Convert& d, const
     reason = "it is one value";
   else if (declared.is_table())
     reason = "it is a table, of which every nest has its own";
-  else if (!declared.local && is_written(function, array))
-    reason = "it is an argument that the function writes; let a nest write a local array, and another one copy that";
   if (reason.empty()) return {};
   return make_error("bad-convert", "\"" + d.array + "\" is not brought into another order: " + reason, at);
 }
