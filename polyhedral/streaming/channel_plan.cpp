@@ -58,7 +58,10 @@ ChannelPlan ChannelPlanner::plan(const Channel& channel) const {
       plan.take = std::move(search.time);
       complete = search.complete;
     }
-    if (plan.take) plan.push = pushes.intersect_domain(plan.take->when.domain());
+    if (plan.take) {
+      plan.take->when = name_divisions(plan.take->when);
+      plan.push = name_divisions(pushes.intersect_domain(plan.take->when.domain()));
+    }
     if (!plan.take)
       plan.memory = complete
                         ? "\"" + name_of(channel.consumer) + "\" needs all of it before its first loop"

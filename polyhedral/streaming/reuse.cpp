@@ -96,6 +96,13 @@ class ReuseFinder {
 
   const Reuse& result() const { return reuse_; }
 
+  /// The first part of that alone.
+  bool find_only_steps() {
+    dimensions_ = dimension_count(reads_.front().relation, Side::range);
+    collect_uses();
+    return find_steps();
+  }
+
  private:
   isl::ctx context() const { return reads_.front().relation.ctx(); }
 
@@ -147,14 +154,19 @@ class ReuseFinder {
     return true;
   }
 
-  /// Empty: the loop has one iteration.
+  /// Empty: the loop has one iteration. Of a loop that leaves values out (row_loops.hpp), for one value.
   std::optional<Vector> step_of(const Use& use, std::size_t loop) const {
     Vector by(use.statement->loops.size(), 0);
-    by[loop] = 1;
+    by[loop] = stride(use.middle.range(), static_cast<unsigned>(loop));
     const isl::set differences =
         use.middle.apply_range(translation(context(), by)).apply_range(use.middle.reverse()).deltas();
     if (differences.is_empty()) return Vector{};
-    return only_point(differences);
+    std::optional<Vector> step = only_point(differences);
+    for (std::size_t d = 0; step && d < step->size(); ++d) {
+      if ((*step)[d] % by[loop] != 0) return std::nullopt;
+      (*step)[d] /= by[loop];
+    }
+    return step;
   }
 
   unsigned loop_count() const { return static_cast<unsigned>(reuse_.loops); }
@@ -249,9 +261,11 @@ class ReuseFinder {
       own = own ? own->unite(iterations) : iterations;
     }
     iterations_ = *box;
+    Vector strides;
+    for (unsigned l = 0; l < loop_count(); ++l) strides.push_back(stride(*own, l));
     elements_ = box_of(context(), *elements, Vector(elements->size(), 1));
     reuse_.iterations = box_of(context(), iterations_, Vector(box->size(), 1));
-    return reuse_.iterations.is_subset(*own);
+    return box_of(context(), iterations_, strides).is_subset(*own);
   }
 
   bool stands_still(int loop) const {
@@ -331,6 +345,11 @@ isl::map Reuse::offset_of() const {
 
 isl::map Reuse::fresh_times() const {
   return offset_of().intersect_range(fresh).domain().unwrap().intersect_range(moving);
+}
+
+std::optional<std::vector<Vector>> find_steps(const std::vector<PatternRead>& reads, int loops) {
+  ReuseFinder finder(reads, {loops, 0}, {});
+  return finder.find_only_steps() ? std::optional(finder.result().steps) : std::nullopt;
 }
 
 std::optional<Reuse> find_reuse(const std::vector<PatternRead>& reads, const ReuseLoops& loops, std::string& why_not,

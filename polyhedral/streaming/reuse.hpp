@@ -67,4 +67,7 @@ struct ReuseLoops {
 std::optional<Reuse> find_reuse(const std::vector<PatternRead>&, const ReuseLoops&, std::string& why_not,
                                 const std::vector<Bundle>& bundles = {});
 
+/// By loop, of each dimension, the step by which the pattern moves; nothing where it is not constant.
+std::optional<std::vector<std::vector<std::int64_t>>> find_steps(const std::vector<PatternRead>&, int loops);
+
 }  // namespace pom::poly

@@ -13,6 +13,7 @@
 #include "polyhedral/streaming/channel_plan.hpp"
 #include "polyhedral/streaming/keep_less.hpp"
 #include "polyhedral/streaming/lanes.hpp"
+#include "polyhedral/streaming/row_loops.hpp"
 #include "polyhedral/streaming/streamed_program.hpp"
 #include "polyhedral/streaming/streaming_cache.hpp"
 #include "polyhedral/streaming/window.hpp"
@@ -28,8 +29,8 @@ class Streamer {
            StreamingCache& cache)
       : count_(count),
         cache_(cache),
-        scheduled_(with_shared_pipelines(scheduled)),
-        sequential_(without_pipelines(scheduled)),
+        scheduled_(with_row_loops(with_shared_pipelines(scheduled))),
+        sequential_(without_pipelines(scheduled_)),
         program_(scheduled_, context, *scheduled.hardware.dataflow),
         planner_(scheduled_, sequential_, program_.processes) {
     std::vector<std::string> texts;
