@@ -4,8 +4,11 @@
 
 #include <algorithm>
 #include <optional>
+#include <set>
 #include <sstream>
+#include <unordered_set>
 
+#include "dsl/model/any_part.hpp"
 #include "dsl/print/print_expression.hpp"
 #include "polyhedral/ir/affine_text.hpp"
 #include "polyhedral/ir/isl_extras.hpp"
@@ -57,10 +60,36 @@ CompileError domain_too_hard(const dsl::Compute& compute) {
                                   compute.at)});
 }
 
-/// The parameters of a program, in the texts that isl reads and in its sets afterwards.
+/// The parameters that bounds, guards, indices or extents speak of. One that is only a value decides no iteration and
+/// no element.
+std::vector<int> list_size_parameters(const dsl::Function& program) {
+  std::vector<int> parameters = program.parameters();
+  if (parameters.empty()) return parameters;
+  std::set<int> used;
+  std::unordered_set<const dsl::ExprNode*> asked;
+  const auto note = [&](const dsl::ExprPtr& expression) {
+    const auto keep = [&](const dsl::ExprNode& part) {
+      if (part.op == dsl::Op::scalar) used.insert(part.index);
+      return false;
+    };
+    dsl::any_part(
+        *expression, keep, [](const dsl::ExprNode&) { return true; }, asked);
+  };
+  for (const dsl::Compute& compute : program.computes) {
+    for (const dsl::Loop& loop : compute.loops) note(loop.lower), note(loop.upper);
+    std::for_each(compute.guards.begin(), compute.guards.end(), note);
+    std::for_each(compute.store.indices.begin(), compute.store.indices.end(), note);
+    for (const dsl::Access& load : compute.loads) std::for_each(load.indices.begin(), load.indices.end(), note);
+  }
+  for (const auto& array : program.arrays) std::for_each(array->extents.begin(), array->extents.end(), note);
+  std::erase_if(parameters, [&](int scalar) { return !used.contains(scalar); });
+  return parameters;
+}
+
+/// In the texts that isl reads and in its sets afterwards.
 class Parameters {
  public:
-  explicit Parameters(const dsl::Function& program) : program_(program), scalars_(program.parameters()) {}
+  explicit Parameters(const dsl::Function& program) : program_(program), scalars_(list_size_parameters(program)) {}
 
   /// "[p0, p2] -> "
   std::string head() const {

@@ -45,7 +45,7 @@ AccessSteps::AccessSteps(const poly::Statement& statement, const std::vector<dsl
   for (const dsl::ExprPtr& index : indices) {
     std::vector<std::int64_t> steps(loops, 0);
     if (index->op != dsl::Op::computed) {
-      const dsl::AffineForm form = dsl::flatten_affine(*index, loops);
+      const dsl::AffineForm form = dsl::flatten_affine(*index, loops, dsl::Parameters::are_zero);
       for (std::size_t l = 0; l < loops; ++l) steps[l] = step_of(form, l);
     }
     steps_.push_back(std::move(steps));

@@ -69,13 +69,16 @@ void AffineForm::add(const AffineForm& other, std::int64_t multiplier) {
   }
 }
 
-AffineForm flatten_affine(const ExprNode& node, std::size_t loops) {
+AffineForm flatten_affine(const ExprNode& node, std::size_t loops, Parameters parameters) {
   AffineForm form;
   form.coefficients.assign(loops, 0);
-  auto operand = [&](std::size_t n) { return flatten_affine(*node.operands[n], loops); };
+  auto operand = [&](std::size_t n) { return flatten_affine(*node.operands[n], loops, parameters); };
   switch (node.op) {
     case Op::integer:
       form.constant = node.integer;
+      break;
+    case Op::scalar:
+      if (parameters == Parameters::have_values) throw InternalError("parameter " + node.name + " has no value");
       break;
     case Op::loop:
       form.coefficients[node.index] = 1;

@@ -47,7 +47,12 @@ struct AffineCondition {
 /// `loops`: how many loops the compute has.
 AffineCondition flatten_condition(const ExprNode& elaborated, std::size_t loops);
 
+/// Whether an expression whose parameters have no values is an error, or each of them counts as 0: for who asks how an
+/// index moves with the loops.
+enum class Parameters { have_values, are_zero };
+
 /// `loops`: how many loops the compute has.
-AffineForm flatten_affine(const ExprNode& elaborated, std::size_t loops);
+AffineForm flatten_affine(const ExprNode& elaborated, std::size_t loops,
+                          Parameters parameters = Parameters::have_values);
 
 }  // namespace pom::dsl
