@@ -135,7 +135,7 @@ bool compare_with_written(const SearchContext& search, const Kernel& written, Fo
   const Rated design = found.best ? found.best->rated() : Rated{};
   if (!search.goal.prefers({tool.latency_average, tool.resources, fits}, design)) return found.best.has_value();
   result.notes.push_back(found.best ? "the program as written does better: it stays"
-                                    : "no design of the search fits: the program stays as it was written");
+                                    : "no design of the search fits: the program is left as it is");
   result.nothing_fits = !found.best;
   found.best = Design{{}, tool, {}, 0, {}, outside};
   return true;

@@ -19,7 +19,8 @@ namespace pom::driver {
 
 namespace {
 
-/// Of the processor, for the loops of the program as written: they have been generated before.
+/// Of the processor, for the loops of the program as written, and as much for these with channels: what they take does
+/// not depend on when the search ends.
 constexpr double baseline_seconds = 2;
 
 /// What no schedule of the processes mends is said before the search.
@@ -95,32 +96,37 @@ Result<Explored> match_rates(const Compilation& analyzed, const dse::devices::Ta
   std::optional<StreamingDesign> best;
   AsWritten written;
   double fastest = 0;
-  long candidates = 0;
   bool ended = false, buildable = false;
   std::string why_not;
-  // What the program takes as it was written does not depend on when the search ends.
   within_isl(*analyzed.program, {baseline_seconds}, [&] { written = estimate_loops(*analyzed.as_written, target); });
   const Brake::Limits brake{Brake::unlimited, options.seconds, &Interruption::requested};
   const Interruption interruption;
+  std::optional<RateMatcher> matcher;
   within_isl(*analyzed.program, brake, [&] {
     const unsigned long before = poly::count_cut_short();
-    RateMatcher matcher(analyzed, target, limits, options.bind_operators);
+    matcher.emplace(analyzed, target, limits, options.bind_operators);
     TimeSearch search(
-        matcher, [&] { return seconds() > options.seconds || Interruption::requested(); }, &Interruption::requested);
+        *matcher, [&] { return seconds() > options.seconds || Interruption::requested(); }, &Interruption::requested);
     best = search.run();
     // Channels about which no time was left to ask are memories.
     ended = search.ended() || poly::count_cut_short() != before;
     buildable = search.is_buildable();
-    why_not = matcher.why_not();
+    why_not = matcher->why_not();
     fastest = search.fastest();
-    candidates = matcher.candidates();
   });
+  // Channels may cost more than they win, and less without a schedule.
+  if (best && written.available && best->cycles > static_cast<double>(std::min(written.baseline, written.automatic))) {
+    within_isl(*analyzed.program, {baseline_seconds}, [&] {
+      std::optional<StreamingDesign> plain = matcher->unscheduled();
+      if (plain && plain->cycles <= best->cycles) best = std::move(plain);
+    });
+  }
   if (!buildable)
     return make_error("no-design",
                       "no schedule of the processes could be built" + (why_not.empty() ? "" : ": " + why_not), at);
   const auto baseline = static_cast<double>(written.baseline);
   if (!best) best = as_written(analyzed, baseline);
-  Explored explored = explored_of(*best, analyzed.rewriting, fastest, candidates, seconds());
+  Explored explored = explored_of(*best, analyzed.rewriting, fastest, matcher->candidates(), seconds());
   explored.report.baseline = written.baseline;
   explored.report.automatic = written.automatic;
   explored.report.speedup = std::max(baseline, 1.0) / std::max(best->cycles, 1.0);

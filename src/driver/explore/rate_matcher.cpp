@@ -100,6 +100,11 @@ std::optional<StreamingDesign> RateMatcher::design(std::size_t pace) {
   return build(design) ? std::optional(std::move(design)) : std::nullopt;
 }
 
+std::optional<StreamingDesign> RateMatcher::unscheduled() {
+  StreamingDesign design;
+  return build(design) && settle(design) ? std::optional(std::move(design)) : std::nullopt;
+}
+
 double RateMatcher::affordable_at_first() const {
   const double blocks_of_float = sums_.empty() ? 5 : 3;  // a product and a sum, or the product alone
   constexpr double blocks_of_integer = 0.5;              // of small numbers, half of which LUTs multiply
@@ -194,7 +199,7 @@ void RateMatcher::add_banks(poly::Scop& scheduled, Schedule& schedule) const {
 /// with the most work first.
 bool RateMatcher::judge(poly::LoopTree loops, StreamingDesign& design) const {
   if (!estimate(loops, design)) return false;
-  if (!lacks_dsp(design) || sums_.empty()) return true;
+  if (!lacks_dsp(design) || sums_.empty() || design.choices.empty()) return true;
   std::vector<std::size_t> processes(sums_.size());
   std::iota(processes.begin(), processes.end(), 0);
   std::stable_sort(processes.begin(), processes.end(), [&](std::size_t a, std::size_t b) {

@@ -48,6 +48,9 @@ class RateMatcher {
   /// The design of a pace; nothing where it cannot be built.
   std::optional<StreamingDesign> design(std::size_t pace);
 
+  /// The program as it is, with its channels and without a schedule, where that fits.
+  std::optional<StreamingDesign> unscheduled();
+
   /// The work that is likely to fit, before any design is known: as many products as DSP blocks make.
   double affordable_at_first() const;
 

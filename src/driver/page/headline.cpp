@@ -58,7 +58,7 @@ std::string speedup_figures(const Json& report) {
   const double gap = report.at("gap");
   const std::string search = report.at("exhaustive").get<bool>() ? "; the search was exhaustive" : "";
   if (report.at("nothing_fits").get<bool>())
-    return over + figure("Gap to the bound", "none", "", "no design that was found fits: the program stays as written");
+    return over + figure("Gap to the bound", "none", "", "no design that was found fits: the program is left as it is");
   return over + figure("Gap to the bound", percent(std::max(gap, 0.0)), "",
                        "no design of this space takes fewer than " +
                            number(std::floor(report.at("bound").get<double>())) + " cycles" + search);

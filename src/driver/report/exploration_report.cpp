@@ -108,7 +108,7 @@ std::vector<SummaryPart> exploration_parts(const Report& report) {
   std::vector<SummaryPart> parts;
   if (found.nothing_fits) {
     parts.push_back(
-        {Worth::needed, {"  bound    none: no design that was found fits, the program stays as it was written"}});
+        {Worth::needed, {"  bound    none: no design that was found fits, the program is left as it is"}});
   } else {
     parts.push_back({Worth::needed,
                      {"  bound    " + number_text(found.bound, 6) + " cycles, gap " + number_text(100 * found.gap, 3) +
