@@ -318,6 +318,7 @@ class TripCounter {
     for (Node& node : body) {
       if (node.kind == Node::Kind::loop) {
         if (has_affine_bounds(node.loop)) node.loop.trip = count(node.loop);
+        if (node.loop.trip.assumed) assumed_.insert(node.loop.id);
         inside({&node.loop, -1, true}, node.loop.body);
       } else if (node.kind == Node::Kind::branch) {
         inside({nullptr, node.branch.condition, true}, node.branch.then);
@@ -346,7 +347,7 @@ class TripCounter {
       collect_loops(loop.upper.front() + -1 * Index(loop.lower.front()), loops);
     else
       collect_bound_loops(loop, loops);
-    return std::any_of(loops.begin(), loops.end(), [&](int id) { return function_.sizes.contains(id); });
+    return std::any_of(loops.begin(), loops.end(), [&](int id) { return function_.sizes.contains(id) || assumed_.contains(id); });
   }
 
   /// Selects the path's steps that influence the bounds' loops, directly or through other steps.
@@ -384,6 +385,7 @@ class TripCounter {
   Conditions conditions_;
   LoopValues values_;
   std::vector<Step> path_;
+  std::set<int> assumed_;  ///< the loops whose trips only a call knows
 };
 
 }  // namespace

@@ -145,7 +145,7 @@ void FunctionEstimator::add_unrolled(Region& region, const Loop& loop) {
 }
 
 void FunctionEstimator::add_loop(Region& region, const Loop& loop) {
-  if (loop.trip.max <= 0) return;
+  if (loop.trip.max <= 0 && !loop.trip.assumed) return;
   if (is_completely_unrolled(loop)) {
     add_unrolled(region, loop);
     return;

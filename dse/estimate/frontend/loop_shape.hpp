@@ -22,9 +22,12 @@ inline TripCount divide(const TripCount& trip, std::int64_t factor) {
           trip.min == trip.max ? static_cast<double>(up(trip.max)) : trip.average / static_cast<double>(factor)};
 }
 
-inline bool is_completely_unrolled(const Loop& loop) {
-  return loop.unroll && (*loop.unroll == 0 || *loop.unroll >= loop.trip.max) && !loop.pipeline;
+/// Tells whether the directive makes a copy of each iteration. A loop whose trips only a call knows keeps its exit.
+inline bool unrolls_completely(const Loop& loop) {
+  return loop.unroll && (*loop.unroll == 0 || (*loop.unroll >= loop.trip.max && !loop.trip.assumed));
 }
+
+inline bool is_completely_unrolled(const Loop& loop) { return unrolls_completely(loop) && !loop.pipeline; }
 
 /// Tells whether a body contains loops that the hardware keeps, also behind conditions and in copies, or calls. They
 /// take states of their own.

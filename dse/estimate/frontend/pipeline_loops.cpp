@@ -34,9 +34,7 @@ bool has_call(const std::vector<Node>& body) {
 bool runs(const Loop& loop) { return !is_completely_unrolled(loop); }
 bool is_marked(const Loop& loop) { return loop.pipeline.has_value() || loop.pipeline_off; }
 /// Tells whether a loop is too long to be unrolled, or has a variable trip count.
-bool is_long(const Loop& loop) {
-  return runs(loop) && (loop.trip.max > pipeline_threshold || loop.trip.varies());
-}
+bool is_long(const Loop& loop) { return runs(loop) && (loop.trip.max > pipeline_threshold || loop.trip.varies()); }
 bool is_partly_unrolled(const Loop& loop) { return runs(loop) && loop.unroll.value_or(1) > 1; }
 bool has_loops(const Loop& loop) { return runs(loop) && any_loop(loop.body, runs); }
 
@@ -179,7 +177,7 @@ void unroll_completely(std::vector<Node>& body) {
     }
     if (node.kind != Node::Kind::loop) continue;
     Loop& loop = node.loop;
-    if (loop.pipeline && loop.unroll && (*loop.unroll == 0 || *loop.unroll >= loop.trip.max)) {
+    if (loop.pipeline && unrolls_completely(loop)) {
       loop.pipeline.reset();
       loop.unroll = 0;
       unroll_all(loop.body);

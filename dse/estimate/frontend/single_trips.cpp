@@ -30,7 +30,7 @@ class SingleTrips {
 
  private:
   static bool runs_once(const Loop& loop) {
-    return loop.trip.min == 1 && loop.trip.max == 1 && !loop.pipeline && !loop.dataflow && loop.lower.size() == 1 &&
+    return loop.trip.min == 1 && !loop.trip.varies() && !loop.pipeline && !loop.dataflow && loop.lower.size() == 1 &&
            loop.lower.front().is_constant();
   }
 

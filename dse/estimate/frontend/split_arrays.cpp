@@ -1,4 +1,5 @@
 #include "dse/estimate/frontend/split_arrays.hpp"
+#include "dse/estimate/frontend/loop_shape.hpp"
 #include "dse/kernel/visit_parts.hpp"
 
 #include <algorithm>
@@ -78,9 +79,7 @@ class UseWalk {
         call(node.call, uses);
       } else {
         const Loop& loop = node.loop;
-        const bool unrolls =
-            inside || (!loop.pipeline && loop.unroll && (*loop.unroll == 0 || *loop.unroll >= loop.trip.max));
-        if (unrolls) unrolled.insert(loop.id);
+        if (inside || is_completely_unrolled(loop)) unrolled.insert(loop.id);
         walk(function, loop.body, inside || loop.pipeline.has_value(), unrolled, uses);
         unrolled.erase(loop.id);
       }
