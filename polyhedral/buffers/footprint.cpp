@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "dsl/model/ports.hpp"
 #include "polyhedral/dataflow/optional_question.hpp"
 #include "polyhedral/dataflow/process_time.hpp"
 #include "polyhedral/ir/isl_extras.hpp"
@@ -108,8 +109,10 @@ std::optional<BoxSide> find_side(const isl::map& elements) {
     const std::string loops = listed("l", dimension_count(elements, Side::domain));
     candidates.emplace_back(elements.ctx(), "{ [" + loops + "] -> [(" + std::to_string(*low) + ")] }");
   }
-  elements.lexmin().as_pw_multi_aff().foreach_piece(
-      [&](const isl::set&, const isl::multi_aff& piece) { candidates.push_back(piece); });
+  // For the whole function a number: where a parameter decides, the least of all.
+  if (candidates.empty() || dimension_count(elements, Side::domain) > 0)
+    elements.lexmin().as_pw_multi_aff().foreach_piece(
+        [&](const isl::set&, const isl::multi_aff& piece) { candidates.push_back(piece); });
   std::optional<BoxSide> best;
   for (const isl::multi_aff& candidate : candidates) {
     const auto side = side_from(candidate, elements);
@@ -150,15 +153,22 @@ std::optional<Footprint> find_footprint(const Scop& scheduled, int array, const 
     return std::nullopt;
   }
   const Accesses accesses(scheduled, footprint);
-  const isl::map all = accesses.all();
+  isl::map all = accesses.all();
   if (all.is_empty()) {
     why_not = "no iteration accesses it";
     return std::nullopt;
   }
-  const isl::set elements = elements_of(*scheduled.program, array, all.ctx());
   const isl::map none = all.subtract(all);
   footprint.stored = accesses.written().value_or(none);
   footprint.loaded = accesses.loaded().value_or(none);
+  const PortMark* port = scheduled.hardware.find_port(scheduled.program->arrays[array]->name);
+  if (level < 0 && port && dsl::is_stream_mode(port->mode) && !footprint.loaded.is_empty()) {
+    // What nobody reads of a stream has to be taken out of it.
+    const isl::set elements = elements_of(*scheduled.program, array, all.ctx());
+    footprint.loaded =
+        isl::map::universe(all.space()).intersect_domain(footprint.loaded.domain()).intersect_range(elements);
+    all = all.unite(footprint.loaded);
+  }
   for (unsigned d = 0; d < dimension_count(all, Side::range); ++d) {
     const auto side = find_side(in_dimension(all, d));
     if (!side) {
