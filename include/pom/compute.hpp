@@ -104,6 +104,7 @@ class compute {
  private:
   friend class simultaneous;
   friend class placeholder;
+  friend class function;
   /// One that a directive adds to the program.
   compute(std::shared_ptr<dsl::Function> function, std::string name)
       : name_(std::move(name)), function_(std::move(function)) {}

@@ -15,6 +15,7 @@
 #include "polyhedral/ir/number_too_large.hpp"
 #include "polyhedral/loops/generate_loops.hpp"
 #include "polyhedral/primitives/apply_schedule.hpp"
+#include "polyhedral/primitives/primitives.hpp"
 #include "polyhedral/primitives/rewrite.hpp"
 #include "polyhedral/streaming/only_ways.hpp"
 #include "polyhedral/streaming/place_windows.hpp"
@@ -120,21 +121,30 @@ void stream(Compilation& made) {
   made.streamed = std::move(streaming.channels);
 }
 
-/// What directives say of the memory of an array that became a FIFO.
+/// Why a design has no memory of an array; "" where it has one.
+std::string why_no_memory(const Compilation& made, const std::string& array) {
+  if (made.scheduled->hardware.find_stream(made.as_written->program->find_array(array))) return "becomes a FIFO";
+  if (poly::outside_mode(*made.scheduled, array).empty()) return "";
+  const bool has_buffer = std::any_of(made.buffers.begin(), made.buffers.end(), [&](const poly::PlacedBuffer& buffer) {
+    return buffer.array == array && buffer.elements > 1;
+  });
+  return has_buffer ? "" : "is held in a register";
+}
+
+/// What directives say of the memory of an array that has none.
 void note_without_effect(Compilation& made) {
   const dsl::Function& program = *made.as_written->program;
-  const auto is_fifo = [&](const std::string& name) {
-    return made.scheduled->hardware.find_stream(program.find_array(name)) != nullptr;
-  };
   for (const Directive& directive : program.schedule) {
     std::visit(
         [&]<class P>(const P& primitive) {
           if constexpr (std::is_same_v<P, Partition> || std::is_same_v<P, Reshape> || std::is_same_v<P, BindStorage>) {
             // Nobody wrote what the search says.
-            if (directive.at.file.empty() || !is_fifo(primitive.array)) return;
+            if (directive.at.file.empty()) return;
+            const std::string reason = why_no_memory(made, primitive.array);
+            if (reason.empty()) return;
             Diagnostic warning = make_error(
-                "unused-directive",
-                to_string(directive) + " is without effect: \"" + primitive.array + "\" becomes a FIFO", directive.at);
+                "unused-directive", to_string(directive) + " is without effect: \"" + primitive.array + "\" " + reason,
+                directive.at);
             warning.severity = Severity::warning;
             take_findings(made, {std::move(warning)});
           }

@@ -9,16 +9,6 @@
 
 namespace pom {
 
-namespace {
-
-ProcessGroup group_of(const std::string& name, const std::vector<compute>& computes) {
-  ProcessGroup group{name, {}};
-  for (const compute& s : computes) group.computes.push_back(s.name());
-  return group;
-}
-
-}  // namespace
-
 function::function(std::string name, where at) : record_(dsl::make_function(name, at)) {}
 
 void function::scope(const std::function<void()>& body, where at) {
@@ -45,8 +35,25 @@ function& function::dataflow(Channels channels, where at) {
 }
 
 function& function::process(const std::string& name, const std::vector<compute>& computes, where at) {
-  dsl::record_directive(*record_, {group_of(name, computes), at});
+  record_process(*record_, name, computes, at);
   return *this;
+}
+
+void function::record_process(dsl::Function& record, const std::string& name, const std::vector<compute>& computes,
+                              where at) {
+  ProcessGroup group{name, {}};
+  for (const compute& s : computes) {
+    if (s.function_ && s.function_.get() != &record) {
+      record.findings.push_back(make_error("bad-process",
+                                           "process \"" + name + "\" of function \"" + record.name +
+                                               "\" names compute \"" + s.name() + "\" of function \"" +
+                                               s.function_->name + '"',
+                                           at));
+      return;
+    }
+    group.computes.push_back(s.name());
+  }
+  dsl::record_directive(record, {std::move(group), at});
 }
 
 function& function::interface(const std::string& mode, const std::string& bundle, where at) {
@@ -81,7 +88,7 @@ void dataflow(Channels channels, std::source_location at) {
   dsl::record_directive(*dsl::current_function("dataflow()", at), {Dataflow{channels}, at});
 }
 void process(const std::string& name, const std::vector<compute>& computes, std::source_location at) {
-  dsl::record_directive(*dsl::current_function("process()", at), {group_of(name, computes), at});
+  function::record_process(*dsl::current_function("process()", at), name, computes, at);
 }
 void allow_out_of_bounds(std::source_location at) {
   dsl::current_function("allow_out_of_bounds()", at)->allow_out_of_bounds = true;
