@@ -1,5 +1,6 @@
 // Dataflow designs beside MING's (Bi, Schuetze, Castrillon: Table II, Vitis 2025.1, csynth reports) and Stream-HLS's
-// (Basalama, Cong: Vitis 2023.2, RTL cycles of co-simulation).
+// (Basalama, Cong: Vitis 2023.2, RTL cycles of co-simulation), and those of CODO's artefact (Vitis 2023.2, csynth
+// reports).
 #include "dataflow_bench.hpp"
 
 #include <cmath>
@@ -7,11 +8,13 @@
 #include <ctime>
 #include <functional>
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <tuple>
 #include <vector>
 
 #include "../dsl-examples/dataflow/ming.hpp"
 #include "../dsl-examples/dataflow/stream_hls.hpp"
+#include "../dsl-examples/dataflow/stream_hls_convolutions.hpp"
 
 using nlohmann::ordered_json;
 
@@ -170,51 +173,111 @@ ordered_json bench_table(const std::string& title, const std::vector<Row>& kerne
   return rows;
 }
 
-/// A kernel of Stream-HLS, for auto_DSE.
-struct StreamHlsRow {
+/// A kernel of somebody else's evaluation, for auto_DSE.
+struct PeerRow {
   const char* name;
   std::function<void()> declare;
   Published theirs;
 };
 
-std::vector<StreamHlsRow> rows_of_stream_hls() {
-  const auto chain = [](const std::vector<int>& sizes) { return [=] { stream_hls::chain(sizes); }; };
-  return {{"gemm", chain({200, 240, 220}), {24051, 2552, 176}},
-          {"2mm", chain({180, 210, 190, 220}), {36352, 1942, 288}},
-          {"3mm", stream_hls::three_products, {49092, 2507, 357}},
-          {"atax", stream_hls::atax, {2180, 1502, 150}},
-          {"bicg", stream_hls::bicg, {1112, 1501, 0}},
-          {"mvt", stream_hls::mvt, {667, 2306, 256}},
-          {"gesummv", [] { stream_hls::gesummv(250); }, {673, 922, 0}},
-          {"7mm balanced", chain(std::vector<int>(9, 64)), {5684, 0, 224}},
-          {"7mm imbalanced", chain({64, 32, 64, 64, 128, 128, 64, 32, 16}), {10036, 0, 216}},
-          {"feed forward", chain({512, 128, 256, 128}), {65997, 0, 1360}},
-          {"autoencoder", [] { stream_hls::autoencoder(32); }, {39178, 3124, 2396}},
-          {"residual MLP", [] { stream_hls::residual_mlp(8); }, {39782, 2354, 1368}},
-          {"self-attention",
-           [] {
-             stream_hls::self_attention({64, 128, 8});
-           },
-           {35143, 3249, 976}},
-          {"residual block", [] { stream_hls::residual_block(56, 16); }, {2092531, 300, 934}},
-          {"DWSConv", [] { stream_hls::depthwise_separable(112, 8); }, {134541, 572, 532}}};
+/// An evaluation in floats, on xcu280.
+struct Peer {
+  const char* title;
+  double clock_ns;
+  std::optional<std::int64_t> most_dsp;  ///< of all kernels; nothing: what the other design of each takes
+  std::vector<PeerRow> rows;
+};
+
+std::function<void()> chain(const std::vector<int>& sizes) {
+  return [=] { stream_hls::chain(sizes); };
 }
 
-Measured measure(const StreamHlsRow& row, const BenchOptions& bench, double& seconds) {
+Peer stream_hls_peer() {
+  using stream_hls::Activation;
+  Peer peer{
+      "Stream-HLS's kernels by auto_DSE on xcu280 at 3.33 ns, at most 2 560 DSP, sums in any order (its cycles: RTL)",
+      3.33,
+      stream_hls::most_dsp,
+      {}};
+  peer.rows = {{"gemm", chain({200, 240, 220}), {24051, 2552, 176}},
+               {"2mm", chain({180, 210, 190, 220}), {36352, 1942, 288}},
+               {"3mm", stream_hls::three_products, {49092, 2507, 357}},
+               {"atax", stream_hls::atax, {2180, 1502, 150}},
+               {"bicg", stream_hls::bicg, {1112, 1501, 0}},
+               {"mvt", stream_hls::mvt, {667, 2306, 256}},
+               {"gesummv", [] { stream_hls::gesummv(250); }, {673, 922, 0}},
+               {"7mm balanced", chain(std::vector<int>(9, 64)), {5684, 0, 224}},
+               {"7mm imbalanced", chain({64, 32, 64, 64, 128, 128, 64, 32, 16}), {10036, 0, 216}},
+               {"feed forward", chain({512, 128, 256, 128}), {65997, 0, 1360}},
+               {"autoencoder",
+                [] {
+                  stream_hls::autoencoder(32, {784, 256, 128, 64, 128, 256, 784}, Activation::sigmoid);
+                },
+                {39178, 3124, 2396}},
+               {"residual MLP", [] { stream_hls::residual_mlp(8); }, {39782, 2354, 1368}},
+               {"self-attention",
+                [] {
+                  stream_hls::self_attention({64, 128, 8});
+                },
+                {35143, 3249, 976}},
+               {"residual block", [] { stream_hls::residual_block(56, 16); }, {2092531, 300, 934}},
+               {"DWSConv", [] { stream_hls::depthwise_separable(112, 8); }, {134541, 572, 532}}};
+  return peer;
+}
+
+/// Of each kernel the fastest design of its artefact: Stream-HLS's but for 3Conv (Allo's) and the residual block
+/// (HIDA's). Of CODO's own designs there are no reports.
+Peer codo_peer() {
+  using stream_hls::Activation;
+  Peer peer{
+      "CODO's kernels by auto_DSE on xcu280 at 5 ns, with no more DSP than the fastest design of its artefact, sums in "
+      "any order (the other cycles: csynth)",
+      5,
+      std::nullopt,
+      {}};
+  peer.rows = {{"CODO gemm", chain({200, 240, 220}), {70496, 834, 180}},
+               {"CODO 3mm", stream_hls::three_products, {136836, 653, 388}},
+               {"CODO atax", stream_hls::atax, {2249, 752, 75}},
+               {"CODO mvt", stream_hls::mvt, {2170, 801, 88}},
+               {"CODO gesummv", [] { stream_hls::gesummv(250); }, {1309, 542, 0}},
+               {"CODO attention",
+                [] {
+                  stream_hls::self_attention({16, 512, 8});
+                },
+                {401681, 739, 2615}},
+               {"CODO feed forward", chain({512, 128, 256, 128}), {524365, 320, 680}},
+               {"CODO autoencoder",
+                [] {
+                  stream_hls::autoencoder(128, {512, 256, 128, 64, 128, 256, 512}, Activation::none);
+                },
+                {524648, 872, 752}},
+               {"CODO residual MLP", [] { stream_hls::residual_mlp(8); }, {65737, 864, 1752}},
+               {"CODO 3Conv",
+                [] {
+                  stream_hls::convolutions(32, {3, 32, 32, 32});
+                },
+                {625655, 1440, 1216}},
+               {"CODO DwsConv", [] { stream_hls::depthwise_separable(112, 64); }, {4394136, 238, 6496}},
+               {"CODO residual block", [] { stream_hls::residual_block(112, 32); }, {7258613, 713, 22}}};
+  return peer;
+}
+
+Measured measure(const Peer& peer, const PeerRow& row, const BenchOptions& bench, double& seconds) {
   const std::clock_t start = std::clock();
   Measured measured;
   try {
-    pom::function program("stream_hls");
+    pom::function program("kernel");
     program.scope(row.declare);
     program.dataflow(pom::Channels::automatic);
     program.allow_reassociation();
     pom::DseOptions options;
     static_cast<pom::CompileOptions&>(options) = stream_hls::options();
+    options.clock_ns = peer.clock_ns;
     options.write = false;
     options.quiet = true;
     options.verify = bench.verify;
     options.confidence = bench.confidence;
-    options.dsp_blocks = stream_hls::most_dsp;
+    options.dsp_blocks = peer.most_dsp.value_or(static_cast<std::int64_t>(row.theirs.dsp));
     measured.report = program.auto_DSE(options);
     if (!measured.report.estimate.available) measured.failed = "no estimate: " + measured.report.estimate.reason;
   } catch (const std::exception& error) {
@@ -224,7 +287,7 @@ Measured measure(const StreamHlsRow& row, const BenchOptions& bench, double& sec
   return measured;
 }
 
-std::vector<std::string> cells_of(const StreamHlsRow& row, const Measured& ours, double seconds) {
+std::vector<std::string> cells_of(const PeerRow& row, const Measured& ours, double seconds) {
   if (!ours.ok()) return {row.name, "failed: " + ours.failed};
   const pom::Estimate& design = ours.report.estimate;
   const auto cycles = static_cast<double>(cycles_of(design));
@@ -243,27 +306,26 @@ std::vector<std::string> cells_of(const StreamHlsRow& row, const Measured& ours,
           number(seconds, 3)};
 }
 
-ordered_json json_of(const StreamHlsRow& row, const Measured& ours) {
+ordered_json json_of(const Peer& peer, const PeerRow& row, const Measured& ours) {
   ordered_json json = json_of(Row{row.name, {}, row.theirs}, ours);
   json["device"] = "xcu280";
-  json["clock_ns"] = 3.33;
+  json["clock_ns"] = peer.clock_ns;
   json["schedule"] = "auto_DSE";
   return json;
 }
 
-void bench_stream_hls(const BenchOptions& options, ordered_json& rows) {
-  Table table{
-      "Stream-HLS's kernels by auto_DSE on xcu280 at 3.33 ns, at most 2 560 DSP, sums in any order (its cycles: RTL)",
-      "",
-      {"kernel", "cycles", "DSP", "BRAM18", "LUT", "FF", "fits", "verified", "its cycles", "its DSP", "its BRAM18", "x",
-       "s"},
-      {}};
-  for (const StreamHlsRow& row : rows_of_stream_hls()) {
+void bench_peer(const Peer& peer, const BenchOptions& options, ordered_json& rows) {
+  Table table{peer.title,
+              "",
+              {"kernel", "cycles", "DSP", "BRAM18", "LUT", "FF", "fits", "verified", "its cycles", "its DSP",
+               "its BRAM18", "x", "s"},
+              {}};
+  for (const PeerRow& row : peer.rows) {
     if (!options.wants(row.name)) continue;
     double seconds = 0;
-    const Measured ours = measure(row, options, seconds);
+    const Measured ours = measure(peer, row, options, seconds);
     table.rows.push_back(cells_of(row, ours, seconds));
-    rows.push_back(json_of(row, ours));
+    rows.push_back(json_of(peer, row, ours));
   }
   print(table, options);
   std::printf("\n");
@@ -281,6 +343,6 @@ ordered_json bench_dataflow(const BenchOptions& options) {
   for (ordered_json& row :
        bench_table("The same by auto_DSE, within 80 % of the LUTs", searched, Schedules::none, options))
     rows.push_back(std::move(row));
-  bench_stream_hls(options, rows);
+  for (const Peer& peer : {stream_hls_peer(), codo_peer()}) bench_peer(peer, options, rows);
   return rows;
 }

@@ -1,5 +1,6 @@
 #pragma once
 #include <functional>
+#include <memory>
 #include <nlohmann/json_fwd.hpp>
 #include <string>
 
@@ -15,7 +16,14 @@ struct BenchOptions {
   bool verify = true;       ///< execute the designs
   double confidence = 0.9;  ///< of the upper bounds that have to fit; 0: the estimates themselves
 
-  bool wants(const std::string& name) const { return only.empty() || name.find(only) != std::string::npos; }
+  /// Whether something of that name was asked for, also of a copy of these options.
+  std::shared_ptr<bool> matched = std::make_shared<bool>(false);
+
+  bool wants(const std::string& name) const {
+    const bool wanted = only.empty() || name.find(only) != std::string::npos;
+    *matched = *matched || wanted;
+    return wanted;
+  }
 };
 
 void print(const Table&, const BenchOptions&);

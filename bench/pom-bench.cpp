@@ -265,6 +265,7 @@ int main(int count, char** words) {
       return 0;
     }
     const ordered_json all = run(arguments);
+    if (!*arguments.options.matched) throw std::invalid_argument("nothing has a name with " + arguments.options.only);
     const std::string& json = arguments.options.json;
     if (!json.empty() && !(std::ofstream(json) << all.dump(2) << "\n"))
       throw std::runtime_error("cannot write " + json);

@@ -26,4 +26,5 @@ grep -q '"failed": "no source"' rows.json || { echo "a row that failed is not in
 expect 1 "cannot write" "$bench" dataflow --no-verify --only 'linear 512' --json nowhere/rows.json
 expect 2 "unknown argument --frobnicate" "$bench" boards --frobnicate
 expect 2 "--only needs a value" "$bench" boards --only
+expect 2 "nothing has a name with frobnicate" "$bench" boards --only frobnicate
 exit $failed
