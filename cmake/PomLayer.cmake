@@ -34,13 +34,22 @@ function(pom_compile_together target number)
   endif()
 endfunction()
 
-# The sanitizers of the presets asan and tsan, for every program: one that links an instrumented library must carry them too.
+# The sanitizers of the presets asan and tsan, for a program that is compiled as a user's: what links an instrumented library
+# has to carry their run time. Such a program is calls of the library; to instrument them too would double what a thousand
+# programs take to compile.
+function(pom_link_sanitizers target)
+  if(POM_SANITIZE)
+    target_link_options(${target} PRIVATE -fsanitize=${POM_SANITIZE})
+  endif()
+endfunction()
+
+# The same for the library, its tools and tests.
 function(pom_sanitize target)
   if(POM_SANITIZE)
     # With sanitizers g++ 12 takes its own <regex> for uninitialised.
     target_compile_options(${target} PRIVATE -fsanitize=${POM_SANITIZE} -fno-sanitize-recover=all -fno-omit-frame-pointer
       -Wno-maybe-uninitialized)
-    target_link_options(${target} PRIVATE -fsanitize=${POM_SANITIZE})
+    pom_link_sanitizers(${target})
   endif()
 endfunction()
 
