@@ -43,7 +43,16 @@ function(pom_link_sanitizers target)
   endif()
 endfunction()
 
-# The same for the library, its tools and tests.
+# pom_user_program(<target> <file>): a program against the public headers and libpom.so alone. What it says is said once:
+# optimising it takes a third of the time to compile it.
+function(pom_user_program target source)
+  add_executable(${target} ${source})
+  target_link_libraries(${target} PRIVATE pom::pom)
+  target_compile_options(${target} PRIVATE -Wall -Wextra -Werror -O0)
+  pom_link_sanitizers(${target})
+endfunction()
+
+# The sanitizers of the library, its tools and tests.
 function(pom_sanitize target)
   if(POM_SANITIZE)
     # With sanitizers g++ 12 takes its own <regex> for uninitialised.
