@@ -19,7 +19,7 @@ inline void pad(const std::string& name, const pom::placeholder& in, const pom::
   pom::compute frame("frame_" + name, {y, x, c}, 0.0F, out(y, x, c));
   pom::compute picture(name, {y, x, c}, in(y - 1, x - 1, c), out(y, x, c));
   picture.where(y >= 1 && y <= size && x >= 1 && x <= size);
-  picture.after(frame, x);
+  picture.after(frame, c);
 }
 
 /// A 3 x 3 convolution of a padded picture with so many channels, into as many as there are filters.

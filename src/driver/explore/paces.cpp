@@ -22,8 +22,8 @@ constexpr double partial_strip = 1.02;
 
 class PaceList {
  public:
-  explicit PaceList(const poly::Scop& as_written)
-      : rates_(list_rates(as_written)), hand_overs_(list_hand_overs(as_written, rates_)) {}
+  explicit PaceList(const poly::Scop& as_written, const SumCycles& sum_cycles)
+      : rates_(list_rates(as_written, sum_cycles)), hand_overs_(list_hand_overs(as_written, rates_)) {}
 
   std::vector<Pace> list() const {
     std::vector<Pace> paces;
@@ -105,6 +105,8 @@ class PaceList {
 
 }  // namespace
 
-std::vector<Pace> list_paces(const poly::Scop& as_written) { return PaceList(as_written).list(); }
+std::vector<Pace> list_paces(const poly::Scop& as_written, const SumCycles& sum_cycles) {
+  return PaceList(as_written, sum_cycles).list();
+}
 
 }  // namespace pom::driver

@@ -17,6 +17,6 @@ struct Pace {
 /// Of all times that some choice takes, those at which less work is enough than at any shorter one; slowest first. What
 /// processes hand to each other in widths that do not divide each other takes them longer (hand_over.hpp), so that the
 /// choices of a pace mostly fit together.
-std::vector<Pace> list_paces(const poly::Scop& as_written);
+std::vector<Pace> list_paces(const poly::Scop& as_written, const SumCycles& = one_cycle);
 
 }  // namespace pom::driver

@@ -7,6 +7,7 @@
 #include <unordered_set>
 
 #include "driver/explore/access_steps.hpp"
+#include "dsl/model/any_part.hpp"
 #include "polyhedral/dataflow/process_time.hpp"
 
 namespace pom::driver {
@@ -71,7 +72,8 @@ std::vector<RateChoice> best_of(std::vector<RateChoice> all) {
 /// The ways of one nest.
 class RateList {
  public:
-  RateList(const poly::Scop& scop, const std::vector<int>& statements) : scop_(scop), statements_(statements) {
+  RateList(const poly::Scop& scop, const std::vector<int>& statements, const SumCycles& sum_cycles)
+      : scop_(scop), statements_(statements), sum_cycles_(sum_cycles) {
     for (const int s : statements) {
       if (!anchor_ || is_before(anchor(), scop.statements[s])) anchor_ = &scop.statements[s];
     }
@@ -120,23 +122,48 @@ class RateList {
       if (work > most_work) break;
       const RateChoice choice{anchor().name, anchor().loops[level].name, shared, level, at_once, outside * strips,
                               work,          strips * each > count,      1,      nest()};
-      all.push_back(choice);
-      if (intervals == Intervals::several) add_intervals(choice, all);
+      const std::int64_t least = least_interval(level, at_once);
+      all.push_back(at_interval(choice, least));
+      if (intervals == Intervals::several) add_intervals(choice, least, all);
     }
+  }
+
+  /// An iteration that adds to a sum of floats waits for the one before. What one of them adds is summed up on its own
+  /// where the order of a sum is free.
+  std::int64_t least_interval(int level, std::int64_t at_once) const {
+    const auto carries_sum = [&](int s) {
+      const dsl::Compute& compute = scop_.program->computes[s];
+      const int array = compute.store.array;
+      const auto is_own = [&](const dsl::Access& load) { return load.array == array; };
+      const auto moves = [&](const dsl::ExprPtr& index) { return dsl::mentions_loop(*index, level); };
+      return static_cast<int>(compute.loops.size()) > level && scop_.program->arrays[array]->type.is_float() &&
+             std::any_of(compute.loads.begin(), compute.loads.end(), is_own) &&
+             std::none_of(compute.store.indices.begin(), compute.store.indices.end(), moves);
+    };
+    std::int64_t interval = 1;
+    for (const int s : statements_) {
+      if (!carries_sum(s)) continue;
+      const std::int64_t one = sum_cycles_(scop_.program->arrays[scop_.program->computes[s].store.array]->type);
+      interval = std::max(interval, scop_.program->allow_reassociation ? one : one * at_once);
+    }
+    return interval;
+  }
+
+  static RateChoice at_interval(RateChoice choice, std::int64_t interval) {
+    choice.interval = interval;
+    choice.cycles *= static_cast<double>(interval);
+    choice.work /= static_cast<double>(interval);
+    return choice;
   }
 
   /// Iterations that start every few cycles take their operators in turn: so many products in so many cycles is a rate
   /// between those that loops divide into. Operators of integers are too cheap for what chooses their operands.
-  void add_intervals(const RateChoice& choice, std::vector<RateChoice>& all) const {
+  void add_intervals(const RateChoice& choice, std::int64_t least, std::vector<RateChoice>& all) const {
     constexpr std::int64_t longest = 12, most_at_once = 64;
     if (!is_of_floats() || choice.at_once > most_at_once) return;
-    for (std::int64_t interval = 2; interval <= longest; ++interval) {
+    for (std::int64_t interval = least + 1; interval <= longest; ++interval) {
       if (std::gcd(choice.at_once, interval) > 1) continue;  // half of the work in half of the cycles is smaller
-      RateChoice slower = choice;
-      slower.interval = interval;
-      slower.cycles *= static_cast<double>(interval);
-      slower.work /= static_cast<double>(interval);
-      all.push_back(std::move(slower));
+      all.push_back(at_interval(choice, interval));
     }
   }
 
@@ -182,6 +209,7 @@ class RateList {
 
   const poly::Scop& scop_;
   const std::vector<int>& statements_;
+  const SumCycles& sum_cycles_;
   const poly::Statement* anchor_ = nullptr;
   int shared_ = 0;
 };
@@ -212,12 +240,12 @@ std::vector<RateChoice> thinned(std::vector<RateChoice> ways) {
   return kept;
 }
 
-std::vector<RateChoice> ways_of(const poly::Scop& scop, const poly::Process& process) {
+std::vector<RateChoice> ways_of(const poly::Scop& scop, const poly::Process& process, const SumCycles& sum_cycles) {
   std::map<int, std::vector<int>> nests;
   for (const int s : process.statements) nests[scop.statements[s].position.front()].push_back(s);
   std::vector<RateChoice> ways;
   for (const auto& [number, statements] : nests) {
-    std::vector<RateChoice> own = RateList(scop, statements).list();
+    std::vector<RateChoice> own = RateList(scop, statements, sum_cycles).list();
     ways = ways.empty() ? std::move(own) : join(thinned(std::move(ways)), thinned(std::move(own)));
   }
   return ways;
@@ -269,9 +297,10 @@ Schedule RateChoice::schedule() const {
   return directives;
 }
 
-std::vector<std::vector<RateChoice>> list_rates(const poly::Scop& as_written) {
+std::vector<std::vector<RateChoice>> list_rates(const poly::Scop& as_written, const SumCycles& sum_cycles) {
   std::vector<std::vector<RateChoice>> all;
-  for (const poly::Process& process : poly::find_processes(as_written)) all.push_back(ways_of(as_written, process));
+  for (const poly::Process& process : poly::find_processes(as_written))
+    all.push_back(ways_of(as_written, process, sum_cycles));
   return all;
 }
 

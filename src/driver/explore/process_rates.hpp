@@ -1,5 +1,6 @@
 #pragma once
 #include <cstdint>
+#include <functional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -39,7 +40,11 @@ struct RateChoice {
   Schedule schedule() const;
 };
 
+/// From one addition of floats of this type to the next that uses its result.
+using SumCycles = std::function<std::int64_t(const Type&)>;
+inline std::int64_t one_cycle(const Type&) { return 1; }
+
 /// Of each process of a program as written, the choices that no other one beats in both cycles and work, slowest first.
-std::vector<std::vector<RateChoice>> list_rates(const poly::Scop& as_written);
+std::vector<std::vector<RateChoice>> list_rates(const poly::Scop& as_written, const SumCycles& = one_cycle);
 
 }  // namespace pom::driver

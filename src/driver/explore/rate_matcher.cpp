@@ -9,12 +9,15 @@
 #include <set>
 #include <variant>
 
+#include "driver/explore/product_bound.hpp"
+#include "dse/devices/tables/operators.hpp"
 #include "dse/estimate/estimate.hpp"
 #include "dse/estimate/qor/upper_bound.hpp"
 #include "dse/explore/context/context.hpp"
 #include "dse/explore/directives.hpp"
 #include "dse/explore/tiles/transfers.hpp"
 #include "dse/kernel/from_loops.hpp"
+#include "dse/kernel/value_builder.hpp"
 #include "dsl/model/ports.hpp"
 #include "polyhedral/dataflow/process_time.hpp"
 #include "polyhedral/loops/generate_loops.hpp"
@@ -40,10 +43,20 @@ double cycles_of_ports(const poly::Scop& written) {
   return most;
 }
 
-/// Without those that no port keeps; the quickest of all where it keeps none.
-std::vector<Pace> paces_of_ports(std::vector<Pace> paces, double cycles) {
+/// Without those that no port, or no number of multipliers, keeps; the quickest of all where it keeps none.
+std::vector<Pace> paces_from(std::vector<Pace> paces, double cycles) {
   while (paces.size() > 1 && paces.back().time < cycles) paces.pop_back();
   return paces;
+}
+
+/// Of the adder that the tool takes by itself.
+SumCycles sum_cycles_on(const dse::devices::Target& target) {
+  return [&target](const Type& type) -> std::int64_t {
+    dse::devices::OperatorKey key;
+    key.op = dse::OpKind::add;
+    key.type = key.operand = dse::number_type(type);
+    return std::max(dse::devices::find_operator(target, key).latency, 1);
+  };
 }
 
 using Sums = std::vector<std::vector<std::pair<int, BindOp>>>;
@@ -92,8 +105,8 @@ RateMatcher::RateMatcher(const Compilation& analyzed, const dse::devices::Target
       limits_(limits),
       written_(with_processes(analyzed)),
       sums_(bind_operators ? list_sums(written_) : Sums{}),
-      least_cycles_(cycles_of_ports(written_)),
-      paces_(paces_of_ports(list_paces(written_), least_cycles_)) {}
+      least_cycles_(std::max(cycles_of_ports(written_), cycles_of_products(written_, target, limits.most().dsp))),
+      paces_(paces_from(list_paces(written_, sum_cycles_on(target)), least_cycles_)) {}
 
 std::optional<StreamingDesign> RateMatcher::design(std::size_t pace) {
   StreamingDesign design{paces_[pace].choices, {}, {}, {}, 0, false};

@@ -42,7 +42,8 @@ class RateMatcher {
   /// Slowest first; each has more work than those before.
   const std::vector<Pace>& paces() const { return paces_; }
 
-  /// Cycles that no design goes below: of the quickest pace, or of streams and buses, which hand on an element a cycle.
+  /// Cycles that no design goes below: of the quickest pace, of streams and buses, which hand on an element a cycle,
+  /// or of as many multipliers as there may be.
   double least_cycles() const { return std::max(paces_.back().time, least_cycles_); }
 
   /// The design of a pace; nothing where it cannot be built.
@@ -82,7 +83,7 @@ class RateMatcher {
   const poly::Scop written_;  ///< with its processes
   /// By process, with its statements: what builds its floating-point sums without DSP blocks.
   const std::vector<std::vector<std::pair<int, BindOp>>> sums_;
-  const double least_cycles_;  ///< what the ports take
+  const double least_cycles_;  ///< what the ports take, and the products
   const std::vector<Pace> paces_;
   long candidates_ = 0;
   std::string why_not_;
