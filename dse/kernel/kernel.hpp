@@ -156,6 +156,7 @@ struct Loop {
 struct Branch {
   int condition = -1;  ///< in Function::expressions
   std::vector<Node> then, otherwise;
+  double share = -1;  ///< of the times that it is reached, those in which the condition holds; -1: only the run knows
 };
 
 struct Call {

@@ -155,7 +155,8 @@ class NestKey {
         return add_expression(value);
       }
       case Node::Kind::branch: {
-        const auto& [condition, then, otherwise] = node.branch;
+        const auto& [condition, then, otherwise, share] = node.branch;
+        add(share);
         add_expression(condition);
         add(then);
         return add(otherwise);

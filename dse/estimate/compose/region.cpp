@@ -112,6 +112,7 @@ void FunctionEstimator::add_sides(Region& region, const Branch& branch) {
   }
   Cycles longest = longer(sides[0], sides[1]);
   longest.min = std::min(sides[0].min, sides[1].min);
+  if (branch.share >= 0) longest.average = branch.share * sides[0].average + (1 - branch.share) * sides[1].average;
   region.total += longest;
 }
 
