@@ -90,7 +90,7 @@ class Processes {
     const auto continues = [](char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; };
     for (std::size_t at = call.find(name); at != std::string::npos; at = call.find(name, at + 1)) {
       const std::size_t end = at + name.size();
-      if (!continues(call[at - 1]) && !continues(call[end])) return true;
+      if ((at == 0 || !continues(call[at - 1])) && !continues(call[end])) return true;
     }
     return false;
   }

@@ -64,18 +64,19 @@ Status check_fits(const Estimate& estimate, const dse::devices::Device& device,
                   const std::optional<LocalArray>& largest, const Location& at) {
   const UpperBound& upper = estimate.upper;
   std::string over;
-  bool surely = false, logic = false, memory = false;
+  bool surely = false, logic = false, memory = false, missing = false;
   for (const Use& use : {Use{"DSP", estimate.dsp, upper.dsp, device.dsp},
                          Use{"LUT", estimate.lut, upper.lut, device.lut}, Use{"FF", estimate.ff, upper.ff, device.ff},
                          Use{"BRAM18", estimate.bram_18k, upper.bram_18k, device.bram_18k, true},
                          Use{"URAM", estimate.uram, upper.uram, device.uram, true}}) {
     if (!use.is_over()) continue;
     surely = surely || use.used > static_cast<double>(use.available);
-    (use.is_memory ? memory : logic) = true;
+    (use.available == 0 ? missing : use.is_memory ? memory : logic) = true;
     over += (over.empty() ? "" : ", ") + over_text(use);
   }
   if (over.empty()) return std::nullopt;
   std::string advice = logic ? "\nunroll or partition less, share operators, or name a larger device" : "";
+  if (missing) advice += "\n" + device.name + " has none: leave it to the tool what bind_storage asks for";
   if (memory) advice += "\n" + memory_advice(device, largest);
   const std::string fits = surely ? "does not fit on " : "may not fit on ";
   Diagnostic warning =
