@@ -299,3 +299,86 @@ TEST_CASE("rates: no pace is quicker than a stream port hands on its elements") 
   CHECK(report.exploration.gap < 0.1);
   CHECK(report.exploration.schedule.find("split") == std::string::npos);
 }
+
+TEST_CASE("rates: no pace is quicker than as many multipliers as there are DSP blocks for") {
+  const int rows = 16, columns = 12, terms = 64, most_dsp = 96;
+  function program("f");
+  program.scope([&] {
+    var i("i", 0, rows), j("j", 0, columns), k("k", 0, terms);
+    placeholder A("A", {rows, terms}), B("B", {terms, columns}), T("T", {rows, columns}), O("O", {rows, columns});
+    T.local();
+    compute clear("clear", {i, j}, T(i, j) = 0), add("add", {i, j, k}, T(i, j) += A(i, k) * B(k, j));
+    compute scale("scale", {i, j}, O(i, j) = T(i, j) * 2.0F);  // by a number: no multiplier is sure
+    add.after(clear, j);
+    scale.after(add, j);
+  });
+  program.dataflow(Channels::automatic);
+  program.allow_reassociation();
+  DseOptions options = silent();
+  options.dsp_blocks = most_dsp;
+  const Report report = program.auto_DSE(options);
+  const double products = rows * columns * terms, blocks_of_one = 3;
+  CHECK(report.verified);
+  CHECK(report.exploration.bound >= products * blocks_of_one / most_dsp);
+  CHECK(report.exploration.bound <= static_cast<double>(report.estimate.run.latency));
+}
+
+TEST_CASE("rates: where channels cost more than they win, the program stays without a schedule") {
+  for (const int size : {1, 2}) {
+    CAPTURE(size);
+    const auto declare = [] {
+      parameter N("N", 1, 64), M("M", 1, 32);
+      var i("i", 0, N), j("j", 0, M), y("y", 0, M), x("x", 0, N);
+      placeholder A("A", {N, M}, p_int32), T("T", {N, M}, p_int32), B("B", {M, N}, p_int32);
+      T.local();
+      compute t("t", {i, j}, T(i, j) = A(i, j));
+      compute b("b", {y, x}, B(y, x) = T(x, y));
+    };
+    function written("written"), found("found");
+    for (function* program : {&written, &found}) {
+      program->scope(declare);
+      program->dataflow(Channels::automatic);
+    }
+    CompileOptions as_written = silent<CompileOptions>();
+    DseOptions options = silent();
+    as_written.sizes = options.sizes = {{"N", size}, {"M", size}};
+    CHECK(found.auto_DSE(options).estimate.latency <= written.codegen(as_written).estimate.latency);
+  }
+}
+
+TEST_CASE("rates: a parameter in an index, and triangles of remainders, have designs too") {
+  function shifted("shifted"), triangle("triangle");
+  shifted.scope([] {
+    parameter S("S", 0, 7);
+    var k("k", 0, 64), i("i", 0, 56);
+    placeholder A("A", {64}, p_int32), T("T", {64}, p_int32), B("B", {56}, p_int32);
+    T.local();
+    compute t("t", {k}, T(k) = A(k));
+    compute s("s", {i}, B(i) = T(i + S) + S);
+  });
+  triangle.scope([] {
+    var i("i", 0, 2), j("j", 0, 3), y("y", 0, 2), x("x", y + 1, 4);
+    placeholder A("A", {2, 5}, p_int32), T("T", {2, 3}, p_int32), O("O", {2, 4}, p_int32);
+    T.local();
+    compute s("s", {i, j}, T(i, j) = A(i, j));
+    compute b("b", {y, x}, O(y, x) = T(y, x % 3));
+  });
+  for (function* program : {&shifted, &triangle}) {
+    program->dataflow(Channels::automatic);
+    DseOptions options = silent();
+    options.seconds = 2;
+    CHECK(program->auto_DSE(options).verified);
+  }
+}
+
+TEST_CASE("rates: where no schedule of steps can be built, the program without one is a design") {
+  function program("steps");
+  program.scope([] {
+    var i("i", 0, 8), j("j", 0, 8);
+    placeholder A("A", {8}, p_int32), O("O", {16}, p_int32), P("P", {8}, p_int32);
+    compute o("o", {i}, O(2 * i) = A(i)), p("p", {j}, P(j) = O(2 * j) + 1);
+    O.convert();
+  });
+  program.dataflow(Channels::automatic);
+  CHECK(program.auto_DSE(silent()).verified);
+}

@@ -155,3 +155,43 @@ TEST_CASE("stream ports: auto_DSE keeps the buffer that the program asks for whe
   CHECK(found.exploration.schedule.find("in.buffer()") != std::string::npos);
   CHECK(found.estimate.latency <= found.exploration.automatic);
 }
+
+TEST_CASE("stream ports: what nobody reads of a stream is taken all the same") {
+  const auto later = [](const std::function<void(placeholder&)>& how) {
+    return [=] {
+      var i("i", 0, 56);
+      placeholder A("A", {64}, p_int32), B("B", {56}, p_int32);
+      compute s("s", {i}, B(i) = A(i + 3));
+      A.interface("axis");
+      how(A);
+    };
+  };
+  CHECK(difference(later([](placeholder& A) { A.buffer(); })) == "");
+  CHECK(difference(later([](placeholder& A) { A.convert(); })) == "");
+  CHECK(difference(later([](placeholder&) {}), with_channels) == "");
+  function program("later");
+  program.scope(later([](placeholder&) {}));
+  CHECK(program.auto_DSE(silent()).verified);
+  CHECK(difference([] {
+          parameter S("S", 0, 7);
+          var i("i", 0, 57);
+          placeholder A("A", {64}, p_int32), B("B", {57}, p_int32);
+          compute s("s", {i}, B(i) = A(i + S));
+          A.interface("axis");
+          A.buffer();
+        }) == "");
+}
+
+TEST_CASE("stream ports: what is said of them beside their declaration begins no schedule") {
+  const auto made = compile([] {
+    var i("i", 0, 8), j("j", 0, 4);
+    placeholder A("A", {8, 4}, p_int32), S("S", {8}, p_int32), B("B", {8}, p_int32);
+    A.interface("axis");
+    S.local();
+    S.bind_storage("ram_2p", "lutram");
+    compute z("z", {i}, S(i) = 0), s("s", {i, j}, S(i) += A(i, j)), b("b", {i}, B(i) = S(i));
+    s.after(z, i);
+    b.after(s, i);
+  });
+  for (const Diagnostic& warning : made->warnings) CHECK(warning.code != "after-in-program");
+}

@@ -114,16 +114,17 @@ Result<Explored> match_rates(const Compilation& analyzed, const dse::devices::Ta
     why_not = matcher->why_not();
     fastest = search.fastest();
   });
-  // Channels may cost more than they win, and less without a schedule.
-  if (best && written.available && best->cycles > static_cast<double>(std::min(written.baseline, written.automatic))) {
-    within_isl(*analyzed.program, {baseline_seconds}, [&] {
-      std::optional<StreamingDesign> plain = matcher->unscheduled();
-      if (plain && plain->cycles <= best->cycles) best = std::move(plain);
-    });
+  // Channels may cost more than they win, and less without a schedule; or no other schedule can be built.
+  const double without_channels = static_cast<double>(std::min(written.baseline, written.automatic));
+  const bool is_slower = best && written.available && best->cycles > without_channels;
+  if (!buildable || is_slower) {
+    std::optional<StreamingDesign> plain;
+    within_isl(*analyzed.program, {baseline_seconds}, [&] { plain = matcher->unscheduled(); });
+    if (!buildable && !plain)
+      return make_error("no-design",
+                        "no schedule of the processes could be built" + (why_not.empty() ? "" : ": " + why_not), at);
+    if (plain && plain->fits && (!best || plain->cycles <= best->cycles)) best = std::move(plain);
   }
-  if (!buildable)
-    return make_error("no-design",
-                      "no schedule of the processes could be built" + (why_not.empty() ? "" : ": " + why_not), at);
   const auto baseline = static_cast<double>(written.baseline);
   if (!best) best = as_written(analyzed, baseline);
   Explored explored = explored_of(*best, analyzed.rewriting, fastest, matcher->candidates(), seconds());

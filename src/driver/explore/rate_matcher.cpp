@@ -115,7 +115,9 @@ std::optional<StreamingDesign> RateMatcher::design(std::size_t pace) {
 
 std::optional<StreamingDesign> RateMatcher::unscheduled() {
   StreamingDesign design;
-  return build(design) && settle(design) ? std::optional(std::move(design)) : std::nullopt;
+  if (!build(design)) return std::nullopt;
+  settle(design);
+  return design;
 }
 
 double RateMatcher::affordable_at_first() const {

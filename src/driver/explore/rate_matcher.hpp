@@ -49,7 +49,7 @@ class RateMatcher {
   /// The design of a pace; nothing where it cannot be built.
   std::optional<StreamingDesign> design(std::size_t pace);
 
-  /// The program as it is, with its channels and without a schedule, where that fits.
+  /// The program as it is, with its channels and without a schedule.
   std::optional<StreamingDesign> unscheduled();
 
   /// The work that is likely to fit, before any design is known: as many products as DSP blocks make.

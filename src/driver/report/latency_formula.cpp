@@ -19,6 +19,8 @@ using poly::LoopNode;
 
 /// Estimates that one formula may take; each is some milliseconds.
 constexpr std::size_t most_estimates = 60;
+/// How many of the least sizes are asked for one by one.
+constexpr std::int64_t small_sizes = 4;
 /// Strips of more iterations than this leave too few sizes in a range.
 constexpr std::int64_t longest_period = 256;
 
@@ -200,11 +202,16 @@ class Fit {
     for (std::size_t v = 0; v < variables_.size(); ++v) {
       Variable& variable = variables_[v];
       const std::int64_t low = tree_.program->scalars[variable.scalar]->range->low;
-      std::int64_t good = variable.degree + 1, bad = (variable.last - low) / variable.period + 1;
+      const std::int64_t least_size = (variable.last - low) / variable.period;
+      std::int64_t good = variable.degree + 1, bad = least_size + 1;
       std::vector<std::int64_t> alone = next;
+      // Of the least sizes each: it may hold at one by chance, and mostly holds at all.
+      for (alone[v] = least_size; alone[v] > std::max(good, least_size - small_sizes); --alone[v]) {
+        if (!holds_at(alone)) bad = alone[v];
+      }
+      if (bad > least_size) good = std::max(good, least_size);
       while (good + 1 < bad) {
-        // The least size first: mostly it holds there.
-        alone[v] = bad > (variable.last - low) / variable.period ? bad - 1 : good + (bad - good) / 2;
+        alone[v] = good + (bad - good) / 2;
         (holds_at(alone) ? good : bad) = alone[v];
       }
       variable.least = variable.value(good);

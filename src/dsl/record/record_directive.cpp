@@ -1,5 +1,6 @@
 #include "dsl/record/record_directive.hpp"
 
+#include <optional>
 #include <type_traits>
 #include <utility>
 
@@ -27,8 +28,21 @@ bool changes_loops(const Primitive& primitive) {
       primitive);
 }
 
+/// Where the schedule of loops begins: what is said of ports and memories beside their declarations is none.
+std::optional<Location> find_loop_directive(const Function& function) {
+  for (const Directive& directive : function.schedule) {
+    if (std::visit(
+            [](const auto& p) {
+              return requires { p.compute; };
+            },
+            directive.primitive))
+      return directive.at;
+  }
+  return std::nullopt;
+}
+
 /// Users who have begun to schedule may think that this is a part of the schedule.
-Diagnostic note_program_after(const Function& function, const After& after, const Location& at) {
+Diagnostic note_program_after(const Location& begin, const After& after, const Location& at) {
   Diagnostic warning =
       make_error("after-in-program",
                  "this \"after\" says what the program means: \"" + after.compute + "\" runs after \"" + after.other +
@@ -36,7 +50,7 @@ Diagnostic note_program_after(const Function& function, const After& after, cons
                      "program, behind the first transformation of a loop; \"fuse\" always is one",
                  at);
   warning.severity = Severity::warning;
-  warning.notes.push_back({"the schedule begins", function.schedule.front().at});
+  warning.notes.push_back({"the schedule begins", begin});
   return warning;
 }
 
@@ -72,11 +86,11 @@ void record_directive(Function& function, Directive directive) {
     function.schedule.push_back(std::move(directive));
     return;
   }
-  const bool marked = !function.schedule.empty();
+  const std::optional<Location> begin = find_loop_directive(function);
   if (auto error = place_in_program(function, *after, directive.at)) {
     function.findings.push_back(std::move(*error));
-  } else if (marked) {
-    function.findings.push_back(note_program_after(function, *after, directive.at));
+  } else if (begin) {
+    function.findings.push_back(note_program_after(*begin, *after, directive.at));
   }
 }
 

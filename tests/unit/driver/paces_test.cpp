@@ -193,6 +193,28 @@ TEST_CASE("rates: a process of several nests takes the sum of their times, and e
   }
 }
 
+TEST_CASE("rates: a loop that adds to one float waits for the sum, and one over others does not") {
+  const poly::IslContext isl;
+  for (const bool free_order : {false, true}) {
+    function program("f");
+    program.scope([] {
+      var i("i", 0, 16), k("k", 0, 64);
+      placeholder A("A", {16, 64}), S("S", {16});
+      compute clear("clear", {i}, S(i) = 0), add("add", {i, k}, S(i) += A(i, k));
+      add.after(clear, i);
+    });
+    if (free_order) program.allow_reassociation();
+    const auto rates = driver::list_rates(poly::extract_scop(program.record(), isl), [](const Type&) { return 4; });
+    REQUIRE(rates.size() == 1);
+    CHECK(rates[0][choice_of(rates[0], "k", 1)].cycles == 16 * 64 * 4);
+    CHECK(rates[0].back().loop == "i");
+    CHECK(rates[0].back().interval == 1);
+    for (const driver::RateChoice& way : rates[0]) {
+      if (way.loop == "k" && way.at_once == 8) CHECK(way.interval == (free_order ? 4 : 32));
+    }
+  }
+}
+
 TEST_CASE("rates: a loop of any length has a few hundred ways to run, its divisors among them") {
   const poly::IslContext isl;
   function program("f");
