@@ -195,9 +195,9 @@ Storage map_to_cells(const isl::map& meeting, const CountedCoordinates& coordina
     return storage;
   }
   const SuccessiveModulo modulo(differences, dimensions);
-  const Window window = best_window(differences, coordinates.extents);
+  const Window window = allowed == Coordinates::apart ? Window{} : best_window(differences, coordinates.extents);
   const double share = allowed == Coordinates::of_elements ? window_share : 1;
-  if (static_cast<double>(window.size) < share * modulo.size()) {
+  if (allowed != Coordinates::apart && static_cast<double>(window.size) < share * modulo.size()) {
     storage.form = Storage::Form::window;
     storage.size = window.size;
     storage.rows = {{window.weights, window.size}};

@@ -37,6 +37,7 @@ struct Storage {
 
 enum class Coordinates {
   of_elements,  ///< the array's only, so that a cell is an expression of the element's indices
+  apart,        ///< the same, each with a modulus of its own: no circular buffer
   any,          ///< where the elements begin one at a time, the time's too
 };
 

@@ -101,7 +101,7 @@ LiveRange live_range_of(const Owner& owner, int array) {
 
 }  // namespace
 
-std::optional<Cells> find_cells(const Scop& scop, int array) {
+std::optional<Cells> find_cells(const Scop& scop, int array, Coordinates coordinates) {
   constexpr unsigned long range_steps = 500'000;
   // Also where it is exact (clamped, mirrored, guarded): arithmetic around it, which tells the cell, is no index.
   const std::vector<dsl::Compute>& computes = scop.program->computes;
@@ -113,7 +113,7 @@ std::optional<Cells> find_cells(const Scop& scop, int array) {
   try {
     const Owner owner = owner_of(scop, array);
     try_optional(scop.statements.front().domain.ctx(), range_steps, [&] { range = live_range_of(owner, array); });
-    if (range) storage = storage_of(*range, Coordinates::of_elements, CountAlive::no);
+    if (range) storage = storage_of(*range, coordinates, CountAlive::no);
   } catch (const NumberTooLarge&) {
     return std::nullopt;
   }

@@ -14,7 +14,7 @@ struct Cells {
 
 /// Cells of which no two elements that are alive at once share one: from the first write of an element to its last use,
 /// statement by statement. Nothing where that takes as many as the array has elements, or is not known.
-std::optional<Cells> find_cells(const Scop&, int array);
+std::optional<Cells> find_cells(const Scop&, int array, Coordinates = Coordinates::of_elements);
 
 /// The least number of cells that any mapping needs, as far as that is known.
 Alive count_alive(const Cells&);

@@ -331,11 +331,19 @@ class Streamer {
       if (uses_array(whole, process, buffer)) key += text_of(whole, process, buffer);
     }
     return recall<KnownBuffer>(cache_.buffers, std::move(key), [&] {
-      KnownBuffer known{find_cells(whole, buffer), {}, {}};
-      known.storage = known.less ? known.less->storage : all_cells(whole, buffer);
-      known.banks = cut_into_banks(whole, buffer, known.storage, at());
-      return known;
+      KnownBuffer known = with_banks(find_cells(whole, buffer), buffer, whole);
+      if (known.storage.form != Storage::Form::window || known.banks.empty()) return known;
+      // What one iteration reads of a circular buffer changes its bank from iteration to iteration.
+      KnownBuffer apart = with_banks(find_cells(whole, buffer, Coordinates::apart), buffer, whole);
+      return apart.less && apart.storage.size <= most_apart * known.storage.size ? apart : known;
     });
+  }
+
+  KnownBuffer with_banks(std::optional<Cells> less, int buffer, const Scop& whole) const {
+    KnownBuffer known{std::move(less), {}, {}};
+    known.storage = known.less ? known.less->storage : all_cells(whole, buffer);
+    known.banks = cut_into_banks(whole, buffer, known.storage, at());
+    return known;
   }
 
   /// Keeps only what is alive at once in `whole`, where every buffer has all of its array.
@@ -362,6 +370,9 @@ class Streamer {
   static std::int64_t known_bound(const Alive& alive) { return alive.exact || alive.count > 1 ? alive.count : 0; }
 
   static constexpr std::int64_t most_depth = 1'000'000'000;
+
+  /// So many times the cells of a circular buffer may rows of fixed banks have.
+  static constexpr std::int64_t most_apart = 2;
 
   /// isl's steps for the least number of elements that a window keeps: about a second of work.
   static constexpr unsigned long bound_steps = 1'000'000;

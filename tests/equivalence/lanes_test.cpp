@@ -99,3 +99,37 @@ TEST_CASE("lanes: random widths compute what their programs say") {
     CHECK(lanes.streamed().verified);
   }
 }
+
+TEST_CASE("lanes: parts of pixels that come before the window wants them wait in rows of fixed banks") {
+  const int size = 8, channels = 16, filters = 16;
+  const auto declare = [&] {
+    var i("i", 0, size + 2), j("j", 0, size + 2), k("k", 0, channels), k0("k0"), k1("k1");
+    var y("y", 0, size), x("x", 0, size), g("g", 0, filters), r("r", 0, 3), q("q", 0, 3), c("c", 0, channels);
+    placeholder A("A", {size + 2, size + 2, channels}, p_int8), T("T", {size + 2, size + 2, channels}, p_int8),
+        w("w", {filters, 3, 3, channels}, p_int8), sum("sum", {size, size, filters}, p_int32),
+        O("O", {size, size, filters}, p_int32);
+    T.local(), sum.local();
+    compute m("m", {i, j, k}, A(i, j, k), T(i, j, k));
+    compute start("start", {y, x, g}, 0, sum(y, x, g));
+    compute add("add", {y, x, g, r, q, c}, sum(y, x, g) + T(y + r, x + q, c) * w(g, r, q, c), sum(y, x, g));
+    compute finish("finish", {y, x, g}, sum(y, x, g) >> 1, O(y, x, g));
+    add.after(start, g);
+    finish.after(add, g);
+    m.split(k, 4, k0, k1);
+    m.pipeline(k0, 1);
+    var g0("g0"), g1("g1");
+    for (compute* s : {&start, &add, &finish}) s->split(g, 4, g0, g1);
+    add.pipeline(g0, 1);
+    w.partition({4, 3, 3, channels}, "cyclic");
+    A.partition({1, 1, channels}, "cyclic");
+    O.partition({1, 1, 4}, "cyclic");
+  };
+  CHECK(difference(declare, with_channels) == "");
+  function program("f");
+  program.scope(declare);
+  program.dataflow(Channels::automatic);
+  CompileOptions options = silent<CompileOptions>();
+  options.device = "xcu280";
+  // Four parts of each of 10 x 10 pixels come, one a cycle.
+  CHECK(program.codegen(options).estimate.run.latency < 10 * 10 * 4 * 5 / 4);
+}
