@@ -72,10 +72,7 @@ class function {
   explicit function(std::shared_ptr<dsl::Function> record) : record_(std::move(record)) {}
 
   std::shared_ptr<dsl::Function> record_;
-
- private:
   friend void process(const std::string& name, const std::vector<compute>& computes, where at);
-  static void record_process(dsl::Function&, const std::string& name, const std::vector<compute>& computes, where at);
 };
 
 /// Starts a new implicit function: declarations go there until the next `init`. Nothing is left of the one before.

@@ -173,7 +173,7 @@ done < <(for document in "$source"/{README,CONTRIBUTING,ROADMAP,tools/README,tes
 
 # What `--json FILE` holds: one object.
 shown=--json
-for tool in "$fuzz --cases 2 --seed 7" "$qor --points tests/qor/points.jsonl --gold" "$bench --root $source boards --only product_of_nothing"; do
+for tool in "$fuzz --cases 2 --seed 7" "$qor --points tests/qor/points.jsonl --gold" "$bench --root $source paper --only 15"; do
   rm -f said.json
   # shellcheck disable=SC2086
   $tool --json said.json >said 2>&1 || complain "$tool --json ends with $?: $(tail -n 3 said)"

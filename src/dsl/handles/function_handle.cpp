@@ -35,25 +35,20 @@ function& function::dataflow(Channels channels, where at) {
 }
 
 function& function::process(const std::string& name, const std::vector<compute>& computes, where at) {
-  record_process(*record_, name, computes, at);
-  return *this;
-}
-
-void function::record_process(dsl::Function& record, const std::string& name, const std::vector<compute>& computes,
-                              where at) {
   ProcessGroup group{name, {}};
   for (const compute& s : computes) {
-    if (s.function_ && s.function_.get() != &record) {
-      record.findings.push_back(make_error("bad-process",
-                                           "process \"" + name + "\" of function \"" + record.name +
-                                               "\" names compute \"" + s.name() + "\" of function \"" +
-                                               s.function_->name + '"',
-                                           at));
-      return;
+    if (s.function_ && s.function_ != record_) {
+      record_->findings.push_back(make_error("bad-process",
+                                             "process \"" + name + "\" of function \"" + record_->name +
+                                                 "\" names compute \"" + s.name() + "\" of function \"" +
+                                                 s.function_->name + '"',
+                                             at));
+      return *this;
     }
     group.computes.push_back(s.name());
   }
-  dsl::record_directive(record, {std::move(group), at});
+  dsl::record_directive(*record_, {std::move(group), at});
+  return *this;
 }
 
 function& function::interface(const std::string& mode, const std::string& bundle, where at) {
@@ -88,7 +83,7 @@ void dataflow(Channels channels, std::source_location at) {
   dsl::record_directive(*dsl::current_function("dataflow()", at), {Dataflow{channels}, at});
 }
 void process(const std::string& name, const std::vector<compute>& computes, std::source_location at) {
-  function::record_process(*dsl::current_function("process()", at), name, computes, at);
+  function(dsl::current_function("process()", at)).process(name, computes, at);
 }
 void allow_out_of_bounds(std::source_location at) {
   dsl::current_function("allow_out_of_bounds()", at)->allow_out_of_bounds = true;
