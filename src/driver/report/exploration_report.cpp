@@ -29,6 +29,12 @@ ordered_json describe_point(const DesignPoint& point) {
       {"latency", point.latency}, {"dsp", point.dsp}, {"lut", point.lut}, {"ff", point.ff}, {"bram18", point.bram_18k}};
 }
 
+/// Millions without an exponent, as the cycles of the design beside them.
+std::string cycles_text(double cycles) {
+  constexpr double million = 1e6;
+  return cycles < million ? number_text(cycles, 6) : number_text(std::round(cycles), 15);
+}
+
 std::string pareto_csv(const std::vector<DesignPoint>& points) {
   ClassicStream out;
   out.precision(15);
@@ -111,12 +117,12 @@ std::vector<SummaryPart> exploration_parts(const Report& report) {
         {Worth::needed, {"  bound    none: no design that was found fits, the program is left as it is"}});
   } else {
     parts.push_back({Worth::needed,
-                     {"  bound    " + number_text(found.bound, 6) + " cycles, gap " + number_text(100 * found.gap, 3) +
+                     {"  bound    " + cycles_text(found.bound) + " cycles, gap " + number_text(100 * found.gap, 3) +
                       " %" + (found.exhaustive ? ", the search was exhaustive within its space" : "")}});
   }
   if (found.transfers > 0)
     parts.push_back({Worth::bus,
-                     {"  bus      " + number_text(found.transfers, 6) +
+                     {"  bus      " + cycles_text(found.transfers) +
                       " cycles at least, with each element that is needed moved once, one a cycle and bundle"}});
   parts.push_back({Worth::outside,
                    {"  outside  " + std::to_string(found.port_banks) +
