@@ -113,8 +113,7 @@ std::vector<SummaryPart> exploration_parts(const Report& report) {
   if (!found.available) return {};
   std::vector<SummaryPart> parts;
   if (found.nothing_fits) {
-    parts.push_back(
-        {Worth::needed, {"  bound    none: no design that was found fits, the program is left as it is"}});
+    parts.push_back({Worth::needed, {"  bound    none: no design that was found fits, the program is left as it is"}});
   } else {
     parts.push_back({Worth::needed,
                      {"  bound    " + cycles_text(found.bound) + " cycles, gap " + number_text(100 * found.gap, 3) +
