@@ -82,8 +82,7 @@ std::vector<Row> rows_with_caps() {
 
 Measured measure(const Row& row, Schedules wanted, const BenchOptions& bench, double& seconds) {
   const std::clock_t start = std::clock();
-  Measured measured;
-  try {
+  Measured measured = attempt([&] {
     pom::function program(std::string(row.name).substr(0, std::string(row.name).find(' ')));
     program.scope([&] { row.declare(wanted); });
     program.dataflow(pom::Channels::automatic);
@@ -95,11 +94,8 @@ Measured measure(const Row& row, Schedules wanted, const BenchOptions& bench, do
     options.confidence = bench.confidence;
     options.lut = 0.8;
     if (row.most_dsp > 0) options.dsp_blocks = row.most_dsp;
-    measured.report = wanted == Schedules::none ? program.auto_DSE(options) : program.codegen(options);
-    if (!measured.report.estimate.available) measured.failed = "no estimate: " + measured.report.estimate.reason;
-  } catch (const std::exception& error) {
-    measured.failed = first_line(error.what());
-  }
+    return wanted == Schedules::none ? program.auto_DSE(options) : program.codegen(options);
+  });
   seconds = static_cast<double>(std::clock() - start) / CLOCKS_PER_SEC;
   return measured;
 }
@@ -264,25 +260,18 @@ Peer codo_peer() {
 
 Measured measure(const Peer& peer, const PeerRow& row, const BenchOptions& bench, double& seconds) {
   const std::clock_t start = std::clock();
-  Measured measured;
-  try {
+  const auto build = [&] {
     pom::function program("kernel");
     program.scope(row.declare);
     program.dataflow(pom::Channels::automatic);
     program.allow_reassociation();
-    pom::DseOptions options;
-    static_cast<pom::CompileOptions&>(options) = stream_hls::options();
-    options.clock_ns = peer.clock_ns;
-    options.write = false;
-    options.quiet = true;
-    options.verify = bench.verify;
-    options.confidence = bench.confidence;
-    options.dsp_blocks = peer.most_dsp.value_or(static_cast<std::int64_t>(row.theirs.dsp));
-    measured.report = program.auto_DSE(options);
-    if (!measured.report.estimate.available) measured.failed = "no estimate: " + measured.report.estimate.reason;
-  } catch (const std::exception& error) {
-    measured.failed = first_line(error.what());
-  }
+    return program;
+  };
+  pom::DseOptions options;
+  static_cast<pom::CompileOptions&>(options) = stream_hls::options();
+  options.clock_ns = peer.clock_ns;
+  options.dsp_blocks = peer.most_dsp.value_or(static_cast<std::int64_t>(row.theirs.dsp));
+  Measured measured = explore(build, options, bench);
   seconds = static_cast<double>(std::clock() - start) / CLOCKS_PER_SEC;
   return measured;
 }

@@ -10,7 +10,14 @@
 
 using nlohmann::ordered_json;
 
-namespace {
+namespace {}  // namespace
+
+void print(const Table& table, const BenchOptions& options) {
+  std::printf("%s", to_text(table, options.format).c_str());
+  std::fflush(stdout);
+}
+
+std::string first_line(const std::string& text) { return text.substr(0, text.find('\n')); }
 
 Measured attempt(const std::function<pom::Report()>& run) {
   Measured measured;
@@ -22,15 +29,6 @@ Measured attempt(const std::function<pom::Report()>& run) {
   }
   return measured;
 }
-
-}  // namespace
-
-void print(const Table& table, const BenchOptions& options) {
-  std::printf("%s", to_text(table, options.format).c_str());
-  std::fflush(stdout);
-}
-
-std::string first_line(const std::string& text) { return text.substr(0, text.find('\n')); }
 
 Measured explore(const Build& build, pom::DseOptions options, const BenchOptions& bench) {
   return attempt([&] {

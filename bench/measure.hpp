@@ -35,6 +35,8 @@ struct Measured {
   bool ok() const { return failed.empty(); }
 };
 
+Measured attempt(const std::function<pom::Report()>& run);
+
 using Build = std::function<pom::function()>;
 
 /// auto_DSE of the program; nothing is written.

@@ -40,9 +40,13 @@ int process_of(const std::vector<Process>& processes, int statement) {
   return static_cast<int>(std::find_if(processes.begin(), processes.end(), has) - processes.begin());
 }
 
+bool reads_array(const Statement& statement, int array) {
+  return std::any_of(statement.reads.begin(), statement.reads.end(),
+                     [&](const AccessRelation& read) { return read.array == array; });
+}
+
 bool uses_array(const Statement& statement, int array) {
-  return statement.write.array == array || std::any_of(statement.reads.begin(), statement.reads.end(),
-                                                       [&](const AccessRelation& read) { return read.array == array; });
+  return statement.write.array == array || reads_array(statement, array);
 }
 
 bool uses_array(const Scop& scop, const Process& process, int array) {

@@ -14,6 +14,7 @@ struct Process {
 /// the result is in program order.
 std::vector<Process> find_processes(const Scop& scheduled);
 
+bool reads_array(const Statement&, int array);
 bool uses_array(const Statement&, int array);
 bool uses_array(const Scop&, const Process&, int array);
 

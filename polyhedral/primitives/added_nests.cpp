@@ -6,6 +6,7 @@
 #include "dsl/model/added_names.hpp"
 #include "dsl/model/names.hpp"
 #include "dsl/model/ports.hpp"
+#include "polyhedral/dataflow/process_time.hpp"
 #include "polyhedral/dataflow/stream_ports.hpp"
 #include "polyhedral/primitives/rewrite.hpp"
 
@@ -42,9 +43,7 @@ Users find_users(const Scop& scop, int array) {
   for (const Statement& statement : scop.statements) {
     const int nest = statement.position.front();
     if (statement.write.array == array) users.writing.insert(nest);
-    if (std::any_of(statement.reads.begin(), statement.reads.end(),
-                    [&](const AccessRelation& read) { return read.array == array; }))
-      users.reading.insert(nest);
+    if (reads_array(statement, array)) users.reading.insert(nest);
   }
   return users;
 }

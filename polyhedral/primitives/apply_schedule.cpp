@@ -5,9 +5,9 @@
 #include "polyhedral/analysis/legality.hpp"
 #include "polyhedral/ir/isl_extras.hpp"
 #include "polyhedral/ir/number_too_large.hpp"
+#include "polyhedral/primitives/group_producers.hpp"
 #include "polyhedral/primitives/primitives.hpp"
 #include "polyhedral/primitives/refusal.hpp"
-#include "polyhedral/primitives/group_producers.hpp"
 #include "support/findings.hpp"
 
 namespace pom::poly {

@@ -7,6 +7,7 @@
 #include "dsl/model/any_part.hpp"
 #include "dsl/model/ports.hpp"
 #include "polyhedral/analysis/local_arrays.hpp"
+#include "polyhedral/dataflow/process_time.hpp"
 #include "polyhedral/ir/find_access.hpp"
 #include "polyhedral/ir/isl_extras.hpp"
 #include "polyhedral/primitives/index_expression.hpp"
@@ -73,11 +74,6 @@ class Converter {
     return add_converter({copy_, array_, last_nest, *written, natural_order()});
   }
 
-  static bool reads(const Statement& statement, int array) {
-    return std::any_of(statement.reads.begin(), statement.reads.end(),
-                       [&](const AccessRelation& read) { return read.array == array; });
-  }
-
   /// In other nests than those that write the array, and behind them.
   Status find_readers() {
     std::set<int> writing;
@@ -88,7 +84,7 @@ class Converter {
     for (std::size_t s = 0; s < scop_.statements.size(); ++s) {
       const Statement& statement = scop_.statements[s];
       const int nest = statement.position.front();
-      if (!reads(statement, array_) || writing.contains(nest)) continue;
+      if (!reads_array(statement, array_) || writing.contains(nest)) continue;
       if (nest < last_writer_) return refuse("\"" + statement.name + "\" reads it before the last nest that writes it");
       readers_.push_back(static_cast<int>(s));
     }

@@ -33,11 +33,17 @@ struct OperatorKey {
   int bound_latency = -1;
 };
 
-/// The key of an operation on two integers of `bits` bits.
-inline OperatorKey integer_key(OpKind op, int bits) {
+/// The key of an operation on two numbers of one type, which its result has too.
+inline OperatorKey key_of(OpKind op, const NumberType& type) {
   OperatorKey key;
   key.op = op;
-  key.type = key.operand = integer_type(bits);
+  key.type = key.operand = type;
+  return key;
+}
+
+/// The key of an operation on two integers of `bits` bits.
+inline OperatorKey integer_key(OpKind op, int bits) {
+  OperatorKey key = key_of(op, integer_type(bits));
   key.left_bits = key.right_bits = bits;
   return key;
 }

@@ -44,9 +44,7 @@ class ProductCounter {
   }
 
   double blocks_of(const dsl::ExprNode& product) const {
-    dse::devices::OperatorKey key;
-    key.op = dse::OpKind::mul;
-    key.type = key.operand = dse::number_type(product.type);
+    const auto key = dse::devices::key_of(dse::OpKind::mul, dse::number_type(product.type));
     return dse::devices::find_operator(target_, key).dsp;
   }
 

@@ -52,9 +52,7 @@ std::vector<Pace> paces_from(std::vector<Pace> paces, double cycles) {
 /// Of the adder that the tool takes by itself.
 SumCycles sum_cycles_on(const dse::devices::Target& target) {
   return [&target](const Type& type) -> std::int64_t {
-    dse::devices::OperatorKey key;
-    key.op = dse::OpKind::add;
-    key.type = key.operand = dse::number_type(type);
+    const auto key = dse::devices::key_of(dse::OpKind::add, dse::number_type(type));
     return std::max(dse::devices::find_operator(target, key).latency, 1);
   };
 }

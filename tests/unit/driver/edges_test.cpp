@@ -15,6 +15,19 @@ CompileOptions estimates_only() {
   return options;
 }
 
+/// A sum of 0, 1, 2, … terms for each of up to 64 rows.
+function triangular_sums() {
+  function program("triangle");
+  program.scope([] {
+    parameter N("N", 0, 64);
+    var i("i", 0, N), j("j", 0, i);
+    placeholder A("A", {64, 64}), O("O", {64});
+    compute z("z", {i}, O(i) = 0), s("s", {i, j}, O(i) += A(i, j));
+    s.after(z, i);
+  });
+  return program;
+}
+
 }  // namespace
 
 TEST_CASE("codegen: loops that have no iteration for some sizes are estimated") {
@@ -33,14 +46,7 @@ TEST_CASE("codegen: loops that have no iteration for some sizes are estimated") 
 
 TEST_CASE("codegen: a loop takes the same hardware whatever number of iterations the sizes give it") {
   const auto resources = [](std::int64_t size) {
-    function program("triangle");
-    program.scope([] {
-      parameter N("N", 0, 64);
-      var i("i", 0, N), j("j", 0, i);
-      placeholder A("A", {64, 64}), O("O", {64});
-      compute z("z", {i}, O(i) = 0), s("s", {i, j}, O(i) += A(i, j));
-      s.after(z, i);
-    });
+    function program = triangular_sums();
     CompileOptions options = estimates_only();
     options.sizes = {{"N", size}};
     return program.codegen(options).estimate;
@@ -68,15 +74,7 @@ TEST_CASE("codegen: takes in front of the first row are counted once") {
 }
 
 TEST_CASE("codegen: a formula for any size holds from the size on that it names") {
-  function program("sums");
-  program.scope([] {
-    parameter N("N", 0, 64);
-    var i("i", 0, N), j("j", 0, i);
-    placeholder A("A", {64, 64}), O("O", {64});
-    compute z("z", {i}, O(i) = 0), s("s", {i, j}, O(i) += A(i, j));
-    s.after(z, i);
-  });
-  const std::string formula = program.codegen(estimates_only()).estimate.formula;
+  const std::string formula = triangular_sums().codegen(estimates_only()).estimate.formula;
   CAPTURE(formula);
   // With one row no sum has a term.
   CHECK(formula.find("for N from") != std::string::npos);
