@@ -206,6 +206,12 @@ isl::map join_plain_pieces(isl::map map) { return has_divisions(map) ? map : map
 isl::map join_pieces(const isl::map& map) { return join_rightly(map); }
 isl::set join_pieces(const isl::set& set) { return join_rightly(set); }
 
+isl::set join_into_one(const isl::set& set) {
+  if (isl_set_n_basic_set(set.get()) <= 1) return set;
+  const isl::set whole = isl::set(isl::manage(isl_set_unshifted_simple_hull(set.copy())));
+  return whole.is_subset(set) ? whole : set;
+}
+
 isl::map name_divisions(isl::map map) { return isl::manage(isl_map_compute_divs(map.release())); }
 
 std::int64_t stride(const isl::set& set, unsigned position) {

@@ -87,6 +87,8 @@ isl::map join_plain_pieces(isl::map map);
 /// as it is.
 isl::map join_pieces(const isl::map& map);
 isl::set join_pieces(const isl::set& set);
+/// One piece of plain bounds where the set holds every point within them, whatever its pieces are cut at; else the set.
+isl::set join_into_one(const isl::set& set);
 /// The map with its unknown numbers written as quotients of the others, so that those that are equal are one.
 isl::map name_divisions(isl::map map);
 /// Equal as they are written down: without the effort of proving it. False says nothing.

@@ -262,7 +262,7 @@ class Streamer {
     transfer.loops.assign(statement.loops.begin(), statement.loops.begin() + time.loops);
     const bool inside_pipeline = std::any_of(transfer.loops.begin(), transfer.loops.end(),
                                              [](const ScheduledLoop& loop) { return loop.pipeline.has_value(); });
-    const isl::map order = order_in_iteration(push, time, inside_pipeline);
+    const isl::map& order = recall_order(cache_, push, time, inside_pipeline);
     transfer.loop_map = join_pieces_of(time.when.range_product(order).flatten_range());
     const unsigned own = dimension_count(order, Side::range);
     for (unsigned d = 0; d < own; ++d) {

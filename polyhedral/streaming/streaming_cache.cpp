@@ -30,6 +30,12 @@ std::string uses_text(const Statement& statement, int array) {
 
 }  // namespace
 
+const isl::map& recall_order(StreamingCache& cache, const isl::map& push, const TakeTime& time, bool unrolled) {
+  const std::string key = std::string(unrolled ? "unrolled\n" : "in loops\n") + to_text(isl::union_map(push)) + "\n" +
+                          to_text(isl::union_map(time.when));
+  return recall<isl::map>(cache.orders, key, [&] { return order_in_iteration(push, time, unrolled); });
+}
+
 std::string text_of(const Scop& scop, const Process& process, int array) {
   std::string text = "array " + std::to_string(array) + "\n";
   for (const int s : process.statements) text += text_of(scop.statements[s]) + uses_text(scop.statements[s], array);

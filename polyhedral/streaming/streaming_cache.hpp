@@ -36,6 +36,7 @@ struct StreamingCache {
   using Answers = std::map<std::string, Answer<T>>;
 
   Answers<KnownChannel> channels;
+  Answers<isl::map> orders;  ///< of what one iteration takes or sends
   Answers<KnownBuffer> buffers;
   Answers<std::vector<std::int64_t>> lanes;
 };
@@ -51,6 +52,9 @@ const T& recall(StreamingCache::Answers<T>& known, const std::string& key, const
   answer.cut_short = count_cut_short() != before;
   return *answer.value;
 }
+
+/// order_in_iteration, which is asked once.
+const isl::map& recall_order(StreamingCache&, const isl::map& push, const TakeTime&, bool unrolled);
 
 /// All that the times of a process's statements depend on, and what they use of one array. -1: of none.
 std::string text_of(const Scop&, const Process&, int array = -1);

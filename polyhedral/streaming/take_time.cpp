@@ -13,6 +13,8 @@ namespace pom::poly {
 
 namespace {
 
+std::int64_t divide_up(std::int64_t number, std::int64_t by) { return (number + by - 1) / by; }
+
 /// The least divisor of the number that is no less than `from`, which is no greater than the number.
 std::int64_t next_divisor(std::int64_t number, std::int64_t from) {
   for (std::int64_t divisor = from; divisor <= number / divisor; ++divisor) {
@@ -43,11 +45,13 @@ class TimeSearch {
  public:
   TimeSearch(const Consumer& consumer, const isl::map& push, const isl::map& need, const isl::map& together,
              std::int64_t pushed_at_once)
-      : consumer_(consumer), push_(push), need_(need), together_(together), pushed_at_once_(pushed_at_once) {
-    const isl::set pushes = push.range();
-    pushed_before_ = push.apply_range(lexicographic_before(pushes)).apply_range(push.reverse());
-    pushed_behind_ = pushed_before_.unite(push.apply_range(push.reverse()));
-  }
+      : consumer_(consumer),
+        push_(push),
+        need_(need),
+        together_(together),
+        tokens_(join_into_one(push.domain())),
+        pushed_at_once_(pushed_at_once),
+        later_(lexicographic_before(push.range())) {}
 
   /// In the innermost loops only, where every iteration takes as many tokens.
   std::optional<TakeTime> find_regular() const {
@@ -122,11 +126,10 @@ class TimeSearch {
     const std::int64_t count = *maximum(together, longest) + 1;
     const auto least = minimum(when.domain(), longest), greatest = maximum(when.domain(), longest);
     if (!least || !greatest || *greatest - *least + 1 != count) return std::nullopt;
-    std::int64_t at_once = (count + values - 1) / values;
+    std::int64_t at_once = divide_up(count, values);
     if (parts == Parts::as_pushed) {
       // So many bundles in an iteration as its cycles have room for.
-      const std::int64_t bundles =
-          std::clamp<std::int64_t>((at_once + pushed_at_once_ - 1) / pushed_at_once_, 1, cycles());
+      const std::int64_t bundles = std::clamp<std::int64_t>(divide_up(at_once, pushed_at_once_), 1, cycles());
       at_once = bundles * pushed_at_once_;
       if (static_cast<double>(count) > most_longer * static_cast<double>(at_once * values)) return std::nullopt;
     } else {
@@ -159,9 +162,11 @@ class TimeSearch {
     return consumer_.shared_loops;
   }
 
+  /// { token -> the first of these loops' iterations that needs it, or one that is pushed with it or later }
   isl::map pops(int loops) const {
     const isl::map need = keep_first(need_, Side::range, static_cast<unsigned>(loops)).lexmin();
-    return pushed_behind_.apply_range(need).lexmin();
+    const isl::map at_push = push_.reverse().apply_range(need);
+    return push_.apply_range(at_push.unite(later_.apply_range(at_push)).lexmin());
   }
 
   std::optional<Candidate> best_extension(const isl::map& pop) const {
@@ -209,9 +214,9 @@ class TimeSearch {
   std::vector<isl::map> extensions(const isl::map& pop) const {
     std::vector<isl::map> all;
     const isl::map needs = keep_first(need_, Side::range, dimension_count(pop, Side::range));
-    if (needs.is_single_valued()) all.push_back(needs.intersect_domain(push_.domain()));
+    if (needs.is_single_valued()) all.push_back(needs.intersect_domain(tokens_));
     pop.as_pw_multi_aff().foreach_piece([&](const isl::set&, const isl::multi_aff& piece) {
-      const isl::map extended = piece.as_map().intersect_domain(push_.domain());
+      const isl::map extended = piece.as_map().intersect_domain(tokens_);
       const auto same = [&](const isl::map& other) { return other.is_equal(extended); };
       if (std::none_of(all.begin(), all.end(), same)) all.push_back(extended);
     });
@@ -225,8 +230,9 @@ class TimeSearch {
   }
 
   bool is_in_order(const isl::map& when) const {
-    const isl::map times = when.apply_range(lexicographic_after(when.range())).apply_range(when.reverse());
-    return pushed_before_.intersect(times).is_empty();
+    const isl::map taken = push_.reverse().apply_range(when);
+    const isl::map overtaking = taken.apply_range(lexicographic_after(when.range())).apply_range(taken.reverse());
+    return later_.intersect(overtaking).is_empty();
   }
 
   /// The loop inside of a strip has a length that passes rely on.
@@ -244,9 +250,9 @@ class TimeSearch {
 
   const Consumer& consumer_;
   const isl::map push_, need_, together_;
+  const isl::set tokens_;  ///< all that may be sent
   const std::int64_t pushed_at_once_;
-  isl::map pushed_before_;  ///< { token -> one that is pushed later }
-  isl::map pushed_behind_;  ///< with those that are pushed with it, itself among them
+  const isl::map later_;  ///< { a push -> one behind it }
 };
 
 }  // namespace
@@ -301,9 +307,9 @@ TakeSearch find_take_time(const Consumer& consumer, const isl::map& push, const 
 isl::map order_in_iteration(const isl::map& push, const TakeTime& time, bool unrolled) {
   const isl::set tokens = time.when.domain();
   const isl::map together = time.when.apply_range(time.when.reverse());
-  const isl::map pushed_before = push.apply_range(lexicographic_before(push.range())).apply_range(push.reverse());
-  const isl::map by_element = pushed_before.intersect(together).intersect(lexicographic_after(tokens));
-  if (!by_element.is_empty()) return push;
+  const isl::map by_element = together.intersect(lexicographic_after(tokens));
+  const isl::map pushes = push.reverse().apply_range(by_element).apply_range(push);
+  if (!pushes.intersect(lexicographic_before(push.range())).is_empty()) return push;
   if (unrolled) return behind_first(time.when);
   isl::map itself = isl::map(tokens.identity());
   return keep_first(itself, Side::range, dimension_count(itself, Side::range));
