@@ -19,6 +19,7 @@
 #include "polyhedral/ir/number_too_large.hpp"
 #include "polyhedral/loops/generate_loops.hpp"
 #include "polyhedral/primitives/apply_schedule.hpp"
+#include "support/brake.hpp"
 
 /// The course of a search over what lies on the chip of arguments behind a bus.
 namespace pom::dse::explore {
@@ -31,6 +32,11 @@ constexpr double less_again = 0.97;
 /// A chip with several times as many DSP blocks has room for several times as many copies as a unit is searched with
 /// first.
 constexpr std::int64_t blocks_for_copies = 1500;
+/// Part of the time left in which the search of one plan may raise its bound: those of other plans come behind it, and
+/// a design is worth more than a proof.
+constexpr double part_for_bound = 0.1;
+/// Seconds that isl has to build a design once the time of the search is over; it takes a tenth of that.
+constexpr double least_to_build = 0.7;
 /// A design of so many times the cycles that the fullest bus needs, or of less, would gain little from more copies.
 constexpr double waiting_for_bus = 2;
 
@@ -89,6 +95,7 @@ class BufferSearch {
   ExploreOptions in_time_left() const {
     ExploreOptions options = options_;
     options.seconds = options_.seconds - seconds();
+    options.bound_seconds = part_for_bound * options.seconds;
     if (best_ && search_.goal.is_latency()) options.incumbent = std::max(serial_, best_->qor.latency_average);
     return options;
   }
@@ -162,18 +169,15 @@ class BufferSearch {
   /// plan.
   /// `times`: so many times as many copies as otherwise.
   std::optional<Exploration> search_plan(const BufferPlan& plan, std::int64_t times = 1) {
-    const unsigned long before = poly::count_cut_short();
-    std::optional<Exploration> found = search_whole_plan(plan, times);
-    if (poly::count_cut_short() == before) return found;
-    // Buffers whose banks no time was left to find are others than those of the design.
-    ended_early_ = true;
-    return std::nullopt;
-  }
-
-  std::optional<Exploration> search_whole_plan(const BufferPlan& plan, std::int64_t times) {
     std::string why_not;
+    const unsigned long before = poly::count_cut_short();
     double share = 1;
     const std::optional<Planned> planned = make_within_isl(plan, why_not);
+    // Buffers whose banks no time was left to find are others than those of the design.
+    if (poly::count_cut_short() != before) {
+      ended_early_ = true;
+      return std::nullopt;
+    }
     for (int round = 0; planned && round < most_searches && share > 0 && (round == 0 || !is_over()); ++round) {
       ExploreOptions options = in_time_left();
       // The plan's program has its copies and its work take turns, and takes longer.
@@ -192,7 +196,12 @@ class BufferSearch {
         why_not = "no design with it fits";
         break;
       }
+      const unsigned long before_build = poly::count_cut_short();
       const double excess = build(plan, *planned, *found, why_not);
+      if (poly::count_cut_short() != before_build) {
+        ended_early_ = true;
+        return std::nullopt;
+      }
       if (excess <= 1) return *std::move(found);
       share = std::isfinite(excess) ? share / excess * less_again : 0;
     }
@@ -247,6 +256,7 @@ class BufferSearch {
   /// Puts the schedule of the program as written in the place of that of the plan's program, and its estimate. The
   /// result is the largest share that it takes of a limit: above 1, it does not fit; infinite: it is refused.
   double build(const BufferPlan& plan, const Planned& planned, Exploration& found, std::string& why_not) {
+    const Brake brake({Brake::unlimited, std::max(least_to_build, options_.seconds - seconds()), {}});
     const std::size_t kept = planned.as_written.program->schedule.size();
     const Schedule inside =
         say_of_arrays({found.schedule.begin() + static_cast<std::ptrdiff_t>(kept), found.schedule.end()}, planned);
@@ -295,7 +305,7 @@ class BufferSearch {
       found.bound = std::max(found.bound - plan.hidden, transfers_);
       return;
     }
-    if (plan.copy_cycles <= 0) return;  // the program asks for its buffers as they are
+    if (plan.copy_cycles <= 0 || is_over()) return;  // the program asks for its buffers as they are
     Schedule taken;
     for (const Directive& directive : planned.overlaps) {
       Schedule whole = found.schedule;

@@ -74,13 +74,14 @@ bool may_gain(const SearchContext& search, const Found& found, const Designs& de
 /// Raises the bound by what several units of one structure build together.
 double raise_bound(SearchContext& search, const Found& found, Structures& structures, double bound) {
   const bool few = found.best && !found.best->units.empty() && found.best->units.size() <= few_units;
-  if (search.watch.over() || !few || most_units(structures.bounds) < 2) return bound;
+  const auto is_over = [&] { return search.watch.over() || search.watch.seconds() > search.options.bound_seconds; };
+  if (is_over() || !few || most_units(structures.bounds) < 2) return bound;
   const double latency = found.best->qor.latency_average;
   const std::size_t statements = search.as_written.statements.size();
   drop_slower_structures(structures.bounds, search.as_written, latency);
   const SerialStatements serial(search.as_written, structures.bounds);
   bound = std::max(bound, bound_function(structures.bounds, serial, statements));
-  JointLimits limits{search.limits, {}, {0}, latency, operations_for_bound, bound};
+  JointLimits limits{search.limits, {}, {0}, latency, operations_for_bound, bound, is_over};
   for (std::size_t users = 0; users <= few_units; ++users)
     limits.shared_lut.push_back(estimate::shared_unit_lut(static_cast<int>(users), 32, search.target));
   for (int users = 1; users <= static_cast<int>(few_units); ++users)

@@ -45,32 +45,38 @@ int Ports::take(const GraphAccess& access, int state) {
   const MemoryView& view = views_[access.array];
   const bool bus = view.kind == MemoryView::Kind::bus;
   const int ports = port_count(graph_, view, access.array), places = ports_of(access);
+  const bool all = !bus && places > 1 && places == view.banks;  // a bank that only the run knows is any of them
   const auto place = [&](int n) {
     const int bank = port_bank(graph_, access, n);
     return bus ? adapter_slot(access, bank) : static_cast<std::size_t>(bank);
   };
-  std::uint16_t* uses = row(view, access.array, state);
+  Uses* uses = &uses_in(view, access.array, state);
   const auto is_free = [&] {
+    if (all) return uses->of_all + uses->most < ports;
     for (int n = 0; n < places; ++n) {
-      if (uses[place(n)] >= ports) return false;
+      if (uses->of_all + uses->of_bank[place(n)] >= ports) return false;
     }
     return true;
   };
   for (int tries = 0; !is_free() && (interval_ == 0 || ++tries < 4 * interval_);)
-    uses = row(view, access.array, ++state);
-  for (int n = 0; n < places; ++n) ++uses[place(n)];
+    uses = &uses_in(view, access.array, ++state);
+  if (all) {
+    ++uses->of_all;
+  } else {
+    for (int n = 0; n < places; ++n) uses->most = std::max<int>(uses->most, ++uses->of_bank[place(n)]);
+  }
   return state;
 }
 
-std::uint16_t* Ports::row(const MemoryView& view, int array, int state) {
+Ports::Uses& Ports::uses_in(const MemoryView& view, int array, int state) {
   const bool bus = view.kind == MemoryView::Kind::bus;
-  // A pipeline has one row per state of its interval; a block grows by rows as needed.
   const auto n = static_cast<std::size_t>(interval_ > 0 ? state % interval_ : state);
-  const std::size_t rows = interval_ > 0 ? static_cast<std::size_t>(interval_) : n + 1;
-  const std::size_t width = bus ? adapter_slots(views_, view) : static_cast<std::size_t>(view.banks);
-  std::vector<std::uint16_t>& table = taken_[bus ? view.channel : array];
-  if (table.size() < rows * width) table.resize(rows * width);
-  return table.data() + n * width;
+  std::vector<Uses>& states = taken_[bus ? view.channel : array];
+  if (states.size() <= n) states.resize(interval_ > 0 ? static_cast<std::size_t>(interval_) : n + 1);
+  Uses& uses = states[n];
+  if (uses.of_bank.empty())
+    uses.of_bank.resize(bus ? adapter_slots(views_, view) : static_cast<std::size_t>(view.banks));
+  return uses;
 }
 
 PortInterval find_port_interval(const Graph& graph, const std::vector<MemoryView>& views) {

@@ -21,13 +21,19 @@ class Ports {
   int take(const GraphAccess& access, int state);
 
  private:
-  /// Returns the uses of each bank, or bus adapter, in a state.
-  std::uint16_t* row(const MemoryView& view, int array, int state);
+  /// The ports that are taken of one memory, or of one bus, in one state.
+  struct Uses {
+    int of_all = 0;                      ///< by accesses that take one of each bank
+    int most = 0;                        ///< of the others, in any one bank
+    std::vector<std::uint16_t> of_bank;  ///< by the others; of a bus, by adapter
+  };
+
+  Uses& uses_in(const MemoryView& view, int array, int state);
 
   const Graph& graph_;
   const std::vector<MemoryView>& views_;
   int interval_;
-  std::vector<std::vector<std::uint16_t>> taken_;
+  std::vector<std::vector<Uses>> taken_;  ///< a pipeline has a row for each state of its interval
 };
 
 }  // namespace pom::dse::estimate

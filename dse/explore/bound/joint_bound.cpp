@@ -63,7 +63,7 @@ class JointBound {
         before = lowest->bound();
         looks = 0;
       }
-      if (lowest->settled() || ++looks > most_looks) return lowest->bound();
+      if (lowest->settled() || ++looks > most_looks || limits_.is_over()) return lowest->bound();
       lowest->refine(budget);
     }
   }

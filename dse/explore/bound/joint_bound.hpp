@@ -1,4 +1,5 @@
 #pragma once
+#include <functional>
 #include <vector>
 
 #include "dse/explore/bound/function_bound.hpp"
@@ -11,9 +12,10 @@ struct JointLimits {
   std::vector<double> shared_lut;  ///< multiplexers before an operator, by the number of units that use it
   /// The same before the ports of a bank, for each access of an iteration that it serves.
   std::vector<double> access_lut;
-  double incumbent = 0;  ///< cycles of a design: slower ones are of no interest
-  long budget = 0;       ///< operations and loads in all estimates
-  double known = 0;      ///< cycles of a bound that is known: what stays below it for long is given up
+  double incumbent = 0;           ///< cycles of a design: slower ones are of no interest
+  long budget = 0;                ///< operations and loads in all estimates
+  double known = 0;               ///< cycles of a bound that is known: what stays below it for long is given up
+  std::function<bool()> is_over;  ///< the bound that is found until then has to do
 };
 
 /// Cycles that no design of the space goes below, for the sum of LUTs: units that never run at once may share their

@@ -120,7 +120,7 @@ void JointCase::refine(long& budget) {
 /// Estimates the configuration, and those that build and take as much and would come next. False: nothing was left to
 /// do.
 bool JointCase::learn(const std::vector<Option>& options, const Option& chosen, long& budget) const {
-  if (chosen.known || budget <= 0 || chosen.space->is_over()) return false;
+  if (chosen.known || budget <= 0 || limits_->is_over()) return false;
   const auto estimate = [&](const Option& option) {
     budget -= option.space->effort_of_least(option.choice);
     return option.space->find_least(option.choice).beside_lut;
@@ -128,7 +128,7 @@ bool JointCase::learn(const std::vector<Option>& options, const Option& chosen, 
   const double cost = chosen.users + estimate(chosen);
   for (const Option& other : options) {
     const bool alike = other.latency == chosen.latency && other.built == chosen.built;
-    if (alike && !other.known && other.users < cost && budget > 0) estimate(other);
+    if (alike && !other.known && other.users < cost && budget > 0 && !limits_->is_over()) estimate(other);
   }
   return true;
 }

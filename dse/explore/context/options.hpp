@@ -19,9 +19,10 @@ struct ExploreOptions {
   double confidence = 0;
   double port_banks = INFINITY;  ///< memories outside, at most: count_port_banks
   Objective objective = Objective::latency;
-  double latency_target = 0;  ///< cycles; above 0: the cheapest design that meets it
-  double seconds = INFINITY;  ///< afterwards the best design so far is the answer
-  int threads = 1;            ///< that search units; their number changes no result
+  double latency_target = 0;        ///< cycles; above 0: the cheapest design that meets it
+  double seconds = INFINITY;        ///< afterwards the best design so far is the answer
+  double bound_seconds = INFINITY;  ///< since the beginning; afterwards no bound is raised any more
+  int threads = 1;                  ///< that search units; their number changes no result
   std::set<transform::Strategy> strategies = {transform::Strategy::interchange, transform::Strategy::distribute,
                                               transform::Strategy::skew, transform::Strategy::fuse};
   HardwareStrategies hardware;                    ///< directives that it may use
