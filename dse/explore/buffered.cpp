@@ -181,7 +181,7 @@ class BufferSearch {
     for (int round = 0; planned && round < most_searches && share > 0 && (round == 0 || !is_over()); ++round) {
       ExploreOptions options = in_time_left();
       // The plan's program has its copies and its work take turns, and takes longer.
-      if (has_overlaps(plan.directives)) options.incumbent = INFINITY;
+      if (has_overlaps(plan)) options.incumbent = INFINITY;
       options.frame = planned->frame;
       options.hardware.times = times;
       options.lut *= share;
@@ -268,7 +268,7 @@ class BufferSearch {
     if (!search_.limits.hold(*qor)) return share_of_limits(*qor);
     found.schedule = std::move(whole);
     found.qor = *qor;
-    if (!has_overlaps(plan.directives))
+    if (!has_overlaps(plan))
       serial_ = serial_ > 0 ? std::min(serial_, qor->latency_average) : qor->latency_average;
     found.trail.insert(found.trail.begin(), {"buffer", {}, transform::to_text(plan.directives), plan.reason});
     overlap(plan, planned, found);
@@ -301,7 +301,7 @@ class BufferSearch {
   /// Lets the loads, the work and the stores of a nest's tiles overlap where that fits and is faster. The bound is that
   /// of the designs in which they take turns, less the copies that a plan has beside the work.
   void overlap(const BufferPlan& plan, const Planned& planned, Exploration& found) const {
-    if (has_overlaps(plan.directives)) {
+    if (has_overlaps(plan)) {
       found.bound = std::max(found.bound - plan.hidden, transfers_);
       return;
     }
@@ -319,12 +319,6 @@ class BufferSearch {
     }
     if (!taken.empty())
       found.trail.push_back({"buffer", {}, transform::to_text(taken), "tiles are loaded and stored beside the work"});
-  }
-
-  static bool has_overlaps(const Schedule& schedule) {
-    return std::any_of(schedule.begin(), schedule.end(), [](const Directive& directive) {
-      return std::holds_alternative<DoubleBuffer>(directive.primitive);
-    });
   }
 
   double share_of_limits(const estimate::Qor& qor) const {

@@ -85,12 +85,25 @@ class MarkChecker {
              node.unroll->at, pipelined.name + " is pipelined here", pipelined.pipeline->at);
     }
     if (trip_count) return;
-    refuse(
-        "pipeline-variable-bound",
-        "cannot pipeline loop " + pipelined.name + ": loop " + node.name +
-            " inside it would have to be unrolled, but its trip count is not constant\npipeline loop " + node.name +
-            " instead; or split it first, and pipeline around its strips, of which the copies ask whether they exist",
-        pipelined.pipeline->at, "", {});
+    const std::string split =
+        is_strip(node, node.level)
+            ? ""
+            : "; or split it first, and pipeline around its strips, of which the copies ask whether they exist";
+    refuse("pipeline-variable-bound",
+           "cannot pipeline loop " + pipelined.name + ": loop " + node.name +
+               " inside it would have to be unrolled, but its trip count is not constant\npipeline loop " + node.name +
+               " instead" + split,
+           pipelined.pipeline->at, "", {});
+  }
+
+  /// Some statement inside has the loop as a strip already.
+  bool is_strip(const LoopNode& node, int level) const {
+    if (node.kind == LoopNode::Kind::instance) {
+      const std::vector<ScheduledLoop>& loops = scop_.statements[node.compute].loops;
+      return level < static_cast<int>(loops.size()) && loops[level].strip.has_value();
+    }
+    return std::any_of(node.body.begin(), node.body.end(),
+                       [&](const LoopNode& child) { return is_strip(child, level); });
   }
 
   /// Of a loop that is unrolled completely nothing is left to be kept apart.

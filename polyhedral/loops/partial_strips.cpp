@@ -52,9 +52,15 @@ class StripGuards {
     return std::max<std::int64_t>(common, 0);
   }
 
+  /// A loop with a step keeps where it begins, which has to be the same in every strip.
   void guard(LoopNode& node) const {
     const std::int64_t length = strip_length(node, node.level);
-    if (length > 0 && node.step == 1) give_bounds(node, 0, length);
+    if (length <= 0) return;
+    if (node.step == 1) {
+      give_bounds(node, 0, length);
+    } else if (node.lower.size() == 1 && node.lower.front().is_constant()) {
+      give_bounds(node, node.lower.front().value, length);
+    }
   }
 
   /// The loop gets the bounds [low, high), and its body a guard that says what the bounds said.

@@ -265,6 +265,12 @@ bool moves_loops(const Primitive& primitive) {
 
 }  // namespace
 
+bool has_overlaps(const BufferPlan& plan) {
+  return std::any_of(plan.directives.begin(), plan.directives.end(), [](const Directive& directive) {
+    return std::holds_alternative<DoubleBuffer>(directive.primitive);
+  });
+}
+
 std::vector<BufferPlan> list_buffer_plans(const poly::Scop& as_written, const poly::Dependences& dependences,
                                           std::int64_t blocks, const std::vector<PortWidths>& widths) {
   std::vector<BufferPlan> plans;

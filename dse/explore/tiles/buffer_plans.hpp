@@ -18,6 +18,9 @@ struct BufferPlan {
   double hidden = 0;       ///< cycles of copies that run beside the work, about
 };
 
+/// Its copies run beside the work of the tile before or behind.
+bool has_overlaps(const BufferPlan&);
+
 /// The plans worth a search of the program that they make, the one whose copies take least cycles first: all such
 /// arguments resident, only those of which an element is used more than once, or all but the largest; and tiles of each
 /// nest within shares of the memory, where need be of nests whose statements are taken apart. `blocks`: of 18 Kibit

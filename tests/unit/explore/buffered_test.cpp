@@ -227,3 +227,22 @@ TEST_CASE("auto_DSE: designs with buffers do not depend on the number of threads
   CHECK(product_on_bus(32).auto_DSE(four).exploration.schedule ==
         product_on_bus(32).auto_DSE(test::silent()).exploration.schedule);
 }
+
+TEST_CASE("auto_DSE: the first plan's bound leaves time for a design") {
+  function program("shifted");
+  program.scope([] {
+    parameter S("S", 0, 7);
+    var k("k", 0, 64), i("i", 0, 56);
+    placeholder A("A", {64}, p_int32), T("T", {64}, p_int32), B("B", {56}, p_int32);
+    T.local();
+    compute t("t", {k}, T(k) = A(k)), s("s", {i}, B(i) = T(i + S));
+    A.interface("m_axi", "g");
+    B.interface("m_axi", "h");
+  });
+  DseOptions options = test::silent();
+  options.seconds = 1;  // a hundred times what the plan's program takes
+  const Report found = program.auto_DSE(options);
+  CHECK(says(found, "buffer"));
+  CHECK(found.estimate.latency < found.exploration.automatic);
+  CHECK(found.exploration.bound > 0);
+}

@@ -95,6 +95,20 @@ TEST_CASE("hardware rules: after a separation the full strips can be unrolled co
         }) == "");
 }
 
+TEST_CASE("hardware rules: strips of every second iteration are unrolled where all begin alike") {
+  const auto strips_of = [](int length) {
+    return refusal([length] {
+      var j("j", 0, 15), j0("j0"), j1("j1");
+      placeholder A("A", {16});
+      compute s("s", {j}, 1.0, A(j));
+      s.where(j % 2 == 0);
+      s.split(j, length, j0, j1).pipeline(j0, 1);
+    });
+  };
+  CHECK(strips_of(4) == "");
+  CHECK(strips_of(3) == "pipeline-variable-bound");
+}
+
 TEST_CASE("hardware rules: a loop is split from where it was peeled") {
   CHECK(refusal([] {
           var i("i", 0, 34);
