@@ -324,9 +324,14 @@ Report compile_explored(const std::shared_ptr<dsl::Function>& function, const Ds
   if (!found->rewriting.empty()) made = analyze_rewritten(*made, found->rewriting);
   const bool in_haste = !found->report.ended_early.empty();  // somebody waits for what there is
   if (in_haste) made->count_alive = poly::CountAlive::no;
-  driver::finish_analyzed(*made, found->schedule, dump,
-                          driver::depths_on(target.device, target.clock_ns,
-                                            in_haste ? dse::dataflow::Effort::little : dse::dataflow::Effort::full));
+  {
+    std::optional<StatusLine> line;
+    if (in_haste && !options.quiet)
+      line.emplace(function->name + ": building the best design so far (Ctrl-C ends the program) …");
+    driver::finish_analyzed(*made, found->schedule, dump,
+                            driver::depths_on(target.device, target.clock_ns,
+                                              in_haste ? dse::dataflow::Effort::little : dse::dataflow::Effort::full));
+  }
   if (const Status replaced = driver::replaced_by_search(function->schedule, made->program->schedule))
     warnings.push_back(*replaced);
   Report report = finish({function, options, target, at}, *made, std::move(found->report), {}, warnings);
