@@ -12,7 +12,8 @@ using Cut = std::vector<std::pair<int, std::int64_t>>;
 struct Cheapest {
   Depths depths;
   FifoMemory memory;
-  FifoMemory bound;  ///< less than `memory` only where the search was broken off
+  FifoMemory bound;        ///< less than `memory` only where the search was broken off
+  std::int64_t steps = 0;  ///< parts of cuts looked at
 };
 
 Cheapest cheapest_depths(const Network&, const Depths& least, const std::vector<Cut>& cuts);

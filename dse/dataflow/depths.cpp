@@ -11,9 +11,21 @@ namespace pom::dse::dataflow {
 
 namespace {
 
-/// Events in all runs of the network before the search settles for what it has: two to four seconds. A number and no
-/// time, so that the depths are the same on every machine.
-constexpr std::int64_t most_events = 100'000'000;
+/// The search for the cheapest depths settles for good ones after so many steps: about half a second. A number and no
+/// time, so that the depths are the same on every machine. A step is a look at a part of a cut,
+constexpr std::int64_t most_steps = 250'000'000;
+/// an event of a run costs more of them,
+constexpr std::int64_t steps_per_event = 10;
+/// and a run of cycles, where phases are simulated, as much as so many events.
+constexpr std::int64_t events_per_run = 20;
+
+std::int64_t runs_of_cycles(const Network& network) {
+  std::int64_t runs = 0;
+  for (const Process& process : network.processes) {
+    for (const Port& port : process.ports) runs += static_cast<std::int64_t>(port.cycles.runs().size());
+  }
+  return runs;
+}
 
 class FifoSizing {
  public:
@@ -22,6 +34,7 @@ class FifoSizing {
         keep_(keep),
         effort_(effort),
         graph_(network),
+        phases_are_faster_(graph_.events() > events_per_run * runs_of_cycles(network)),
         free_(network.channels.size(), unbounded),
         least_(at_least) {
     least_.resize(network.channels.size(), 1);
@@ -56,15 +69,18 @@ class FifoSizing {
   /// As above, where only the answer counts.
   bool suffice(const Depths& depths) {
     ++simulations_;
-    const std::optional<Timing> timing = simulate_phases(network_, depths);
-    return timing ? timing->latency <= latency_ : does(graph_.run(depths));
+    if (phases_are_faster_) {
+      const std::optional<Timing> timing = simulate_phases(network_, depths);
+      if (timing) return timing->latency <= latency_;
+    }
+    return keep_ == Keep::latency ? graph_.keeps(latest_, depths) : does(graph_.run(depths));
   }
 
   void set_limits(const EventGraph::Times& earliest) {
     const bool timed = keep_ == Keep::latency;
-    const EventGraph::Times latest = timed ? graph_.latest(earliest, latency_) : EventGraph::Times{};
+    if (timed) latest_ = graph_.latest(earliest, latency_);
     for (int c = 0; c < static_cast<int>(network_.channels.size()); ++c) {
-      if (timed) least_[c] = std::max(least_[c], graph_.least_depth(c, earliest, latest));
+      if (timed) least_[c] = std::max(least_[c], graph_.least_depth(c, earliest, latest_));
       enough_.push_back(std::max(least_[c], graph_.most_held(c, earliest)));
     }
   }
@@ -73,11 +89,14 @@ class FifoSizing {
     Depths best = enough_;
     if (effort_ == Effort::little) return best;
     FifoMemory best_memory = memory_of(network_, best);
+    std::int64_t looked_at = 0;  // parts of cuts
     while (true) {
       const Cheapest cheapest = cheapest_depths(network_, least_, cuts_);
+      looked_at += cheapest.steps;
       sizing.bound = std::min(cheapest.bound, best_memory);
       if (cheapest.memory >= best_memory) return best;
-      if (simulations_ * graph_.events() > most_events) return shrink(best);
+      if (simulations_ * graph_.events() * steps_per_event + looked_at > most_steps)
+        return cheaper(shrink(best), shrink(grow(cheapest.depths)));
       EventGraph::Times times = simulate(cheapest.depths);
       if (does(times)) {
         best = cheapest.depths;
@@ -87,6 +106,24 @@ class FifoSizing {
       }
       add_cuts(cheapest.depths, std::move(times));
     }
+  }
+
+  Depths cheaper(Depths a, Depths b) const { return memory_of(network_, b) < memory_of(network_, a) ? b : a; }
+
+  /// Deeper, until they do: of each cut that they do not satisfy, the channel that then takes least more.
+  Depths grow(Depths depths) {
+    for (EventGraph::Times times = simulate(depths); !does(times); times = simulate(depths)) {
+      const Cut cut = strengthen(graph_.critical_channels(times, depths), depths);
+      std::optional<std::pair<FifoMemory, std::size_t>> least;
+      for (std::size_t n = 0; n < cut.size(); ++n) {
+        Depths deeper = depths;
+        deeper[cut[n].first] = cut[n].second;
+        const FifoMemory memory = memory_of(network_, deeper);
+        if (!least || memory < least->first) least = {memory, n};
+      }
+      depths[cut[least->second].first] = cut[least->second].second;
+    }
+    return depths;
   }
 
   /// All channels apart that are too shallow: those of one path get any depth, and the rest is run again.
@@ -150,8 +187,10 @@ class FifoSizing {
   const Keep keep_;
   const Effort effort_;
   const EventGraph graph_;
+  const bool phases_are_faster_;
   const Depths free_;
   std::int64_t latency_ = 0;  ///< not to be exceeded
+  EventGraph::Times latest_;  ///< with which the latency is kept
   Depths least_;              ///< by channel: what it needs by itself
   Depths enough_;             ///< by channel: with these, nothing ever waits for space
   std::vector<Cut> cuts_;

@@ -34,7 +34,8 @@ FifoMemory memory_of(const Network&, const Depths&);
 /// A run that is too slow, or dead, names FIFOs of which one must be deeper: a cut. The cheapest depths that satisfy
 /// all cuts so far are a lower bound, and once they keep what they must, they are optimal. Cuts begin with the depth
 /// that each FIFO needs by itself, from the earliest and latest times of its tokens. After a number of simulations the
-/// search ends with the cheapest depths known to do, and the bound. By channel, no depth is less than `at_least`.
+/// search ends with good depths: grown cut by cut from the cheapest ones that satisfy the cuts known, and then shrunk
+/// one by one. By channel, no depth is less than `at_least`.
 Sizing size_fifos(const Network&, Keep, const Depths& at_least = {}, Effort = Effort::full);
 
 /// The network for so many runs back to back: each process begins anew when it is done. Of networks without memories

@@ -71,16 +71,30 @@ bool EventGraph::time_event(std::size_t e, const Depths& depths, Times& times) c
   return true;
 }
 
-EventGraph::Times EventGraph::run(const Depths& depths) const {
-  Times times(events_.size(), unbounded);
+/// False: an event is later than its latest time.
+bool EventGraph::run(const Depths& depths, const Times* latest, Times& times) const {
+  times.assign(events_.size(), unbounded);
   std::vector<std::size_t> next(first_event_.begin(), first_event_.end() - 1);
   for (bool moved = true; moved;) {
     moved = false;
     for (std::size_t p = 0; p < next.size(); ++p) {
-      while (next[p] < first_event_[p + 1] && time_event(next[p], depths, times)) ++next[p], moved = true;
+      for (; next[p] < first_event_[p + 1] && time_event(next[p], depths, times); ++next[p], moved = true) {
+        if (latest && times[next[p]] > (*latest)[next[p]]) return false;
+      }
     }
   }
+  return true;
+}
+
+EventGraph::Times EventGraph::run(const Depths& depths) const {
+  Times times;
+  run(depths, nullptr, times);
   return times;
+}
+
+bool EventGraph::keeps(const Times& latest, const Depths& depths) const {
+  Times times;
+  return run(depths, &latest, times) && std::find(times.begin(), times.end(), unbounded) == times.end();
 }
 
 std::int64_t EventGraph::latency(const Times& times) const {

@@ -15,6 +15,8 @@ class EventGraph {
   using Times = std::vector<std::int64_t>;
 
   Times run(const Depths&) const;
+  /// Whether each event takes place at its latest time or before.
+  bool keeps(const Times& latest, const Depths&) const;
 
   std::int64_t latency(const Times&) const;  ///< `unbounded`: a deadlock
   /// The latest times of all events with which the latency is not exceeded, without regard to depths.
@@ -46,6 +48,7 @@ class EventGraph {
   };
 
   void add_process(int process);
+  bool run(const Depths&, const Times* latest, Times&) const;
   std::size_t end_event(int process) const { return first_event_[process + 1] - 1; }
   bool time_event(std::size_t e, const Depths&, Times&) const;
   std::int64_t start_time(int process, const Times&) const;

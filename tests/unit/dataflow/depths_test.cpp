@@ -1,5 +1,6 @@
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <chrono>
 #include <optional>
 
@@ -71,6 +72,37 @@ Network chain_of_diamonds(int stages, std::int64_t tokens) {
     connect(split, split + 1, s == 0 ? 1 : 2, 1);
     connect(split, split + 2, s == 0 ? 1 : 2, 1);
     connect(split + 1, split + 2, 1 + delay, 1);
+  }
+  return network;
+}
+
+/// Processes one behind the other that read and write rows, with gaps of their own between them: what one of them has
+/// to wait for, several FIFOs could hold.
+Network chain_of_rows(int processes) {
+  pom::test::RandomNetwork random(0, 1);
+  const auto rows = [&](int tokens) {
+    Sequence cycles;
+    std::int64_t at = random.pick(0, 12);
+    const int row = random.pick(4, 24), step = random.pick(1, 3), gap = random.pick(1, 30);
+    for (; tokens > 0; tokens -= row) {
+      const std::int64_t count = std::min(row, tokens);
+      cycles.append({at, step, count});
+      at += step * (count - 1) + gap;
+    }
+    return cycles;
+  };
+  Network network;
+  network.processes.push_back({"p0", 0, {}, {}});
+  for (int p = 1; p < processes; ++p) {
+    network.processes.push_back({"p" + std::to_string(p), 0, {}, {}});
+    network.channels.push_back({"c" + std::to_string(p), 8});
+    const int tokens = random.pick(100, 300);
+    network.processes[p - 1].ports.push_back({p - 1, true, rows(tokens)});
+    network.processes[p].ports.push_back({p - 1, false, rows(tokens)});
+  }
+  for (Process& process : network.processes) {
+    for (const Port& port : process.ports)
+      process.length = std::max(process.length, port.cycles.runs().back().last() + 2);
   }
   return network;
 }
@@ -164,5 +196,17 @@ TEST_CASE("depths: a hundred processes take less than a second") {
   MESSAGE(network.processes.size(), " processes, ", network.channels.size(), " channels: ", seconds, " s, ",
           sizing.simulations, " simulations");
   CHECK(sizing.optimal);
+  CHECK(seconds < 5);  // the machine may be busy
+}
+
+TEST_CASE("depths: FIFOs of which any could hold what a process waits for are sized in a second") {
+  const Network network = chain_of_rows(100);
+  const auto begin = std::chrono::steady_clock::now();
+  const Sizing sizing = size_fifos(network, Keep::latency);
+  const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+  MESSAGE(network.channels.size(), " channels: ", seconds, " s, ", sizing.simulations, " simulations, ",
+          sizing.memory.lut, " LUT of at least ", sizing.bound.lut);
+  CHECK(simulate(network, sizing.depths).latency == sizing.latency);
+  CHECK(simulate(network, Depths(network.channels.size(), unbounded)).latency == sizing.latency);
   CHECK(seconds < 5);  // the machine may be busy
 }
