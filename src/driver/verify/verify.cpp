@@ -1,11 +1,14 @@
 #include "driver/verify/verify.hpp"
 
 #include <algorithm>
+#include <functional>
 #include <iterator>
 #include <utility>
+#include <variant>
 
 #include "driver/verify/execution_size.hpp"
 #include "driver/verify/reduce.hpp"
+#include "driver/verify/reduce_by_dimension.hpp"
 #include "support/findings.hpp"
 
 namespace pom::driver {
@@ -48,40 +51,61 @@ std::string reduced_text(const dsl::Function& program, const Reduction& reductio
          reduction.changes + ")";
 }
 
+constexpr const char* not_executed_text = "not executed";
+
 /// The test bench has inputs all the same.
 Executions not_executed(const Compilation& made, const std::string& reason) {
   Executions nothing;
   nothing.runs = first_runs(*made.program, tolerance_of(made));
-  nothing.verification.sizes = "not executed";
+  nothing.verification.sizes = not_executed_text;
   nothing.verification.detail = reason;
   return nothing;
 }
 
-Executions verify_reduced(const Compilation& made) {
-  const dsl::Function& program = *made.program;
-  Executions nothing = not_executed(made, "");
+using Reductions = std::vector<std::function<Reduction()>>;
+
+/// The program at another size, as its author would write it, where that can be told.
+Reductions smaller_sizes(const dsl::Function& program) {
+  Reductions reductions;
   for (const auto& [constants, near] :
        std::vector<std::pair<Constants, NearEnds>>{{Constants::move, NearEnds::meet},
                                                    {Constants::keep, NearEnds::meet},
                                                    {Constants::move, NearEnds::keep_distance},
                                                    {Constants::keep, NearEnds::keep_distance},
-                                                   {Constants::move, NearEnds::keep_ratio}}) {
-    const Reduction reduction = reduce(program, reduced_instances, constants, near);
+                                                   {Constants::move, NearEnds::keep_ratio}})
+    reductions.push_back(
+        [&program, constants = constants, near = near] { return reduce(program, reduced_instances, constants, near); });
+  return reductions;
+}
+
+/// The reduced program, or why it cannot be executed.
+std::variant<std::unique_ptr<Compilation>, std::string> compile_reduced(const Reduction& reduction) {
+  if (std::string reason = too_large(*reduction.program, largest_size); !reason.empty()) return reason;
+  std::unique_ptr<Compilation> small;
+  try {
     StageDump silent({});
-    std::unique_ptr<Compilation> small;
-    std::string& reason = nothing.verification.detail;
-    reason = too_large(*reduction.program, largest_size);
-    if (!reason.empty()) continue;
-    try {
-      small = run_pipeline(reduction.program, silent);
-    } catch (const CompileError& refused) {
-      reason = "the program at a reduced size (" + reduction.changes +
-               ") is refused: " + refused.diagnostics().front().message;
+    small = run_pipeline(reduction.program, silent);
+  } catch (const CompileError& refused) {
+    return "the program at a reduced size (" + reduction.changes +
+           ") is refused: " + refused.diagnostics().front().message;
+  }
+  if (std::string reason = too_large(*small->loops, largest_size); !reason.empty()) return reason;
+  return small;
+}
+
+/// The first of the reductions that can be executed.
+Executions verify_reduced(const Compilation& made, const Reductions& reductions) {
+  const dsl::Function& program = *made.program;
+  Executions nothing = not_executed(made, "");
+  for (const std::function<Reduction()>& reduce_program : reductions) {
+    const Reduction reduction = reduce_program();
+    const auto small = compile_reduced(reduction);
+    if (const auto* reason = std::get_if<std::string>(&small)) {
+      nothing.verification.detail = *reason;
       continue;
     }
-    reason = too_large(*small->loops, largest_size);
-    if (!reason.empty()) continue;
-    Executions result = execute(*small, tolerance_of(*small));
+    const Compilation& reduced = *std::get<std::unique_ptr<Compilation>>(small);
+    Executions result = execute(reduced, tolerance_of(reduced));
     result.verification.reduced = !reduction.changes.empty();
     // Not all of it was executed where there is no compiler, which is said there already.
     if (!result.verification.sizes.empty()) return result;
@@ -147,11 +171,19 @@ Status check_executed(const Verification& verification, const Location& at) {
 Executions verify(const Compilation& made) {
   const dsl::Function& program = *made.program;
   if (!has_result(program)) return not_executed(made, "nothing leaves the kernel that could be compared");
-  const bool fits = too_large(program, full_size).empty() && too_large(*made.loops, full_size).empty() &&
-                    !leaves_arrays(made.warnings);
-  Executions executed = fits ? execute(made, tolerance_of(made)) : verify_reduced(made);
+  const auto fits = [&](const ExecutionSize& limits) {
+    return too_large(program, limits).empty() && too_large(*made.loops, limits).empty() &&
+           !leaves_arrays(made.warnings);
+  };
+  bool whole = fits(full_size);
+  Executions executed = whole ? Executions{} : verify_reduced(made, smaller_sizes(program));
+  if (executed.verification.sizes == not_executed_text) {
+    whole = fits(largest_size);
+    if (!whole) executed = verify_reduced(made, {[&] { return reduce_by_dimension(program, reduced_instances); }});
+  }
+  if (whole) executed = execute(made, tolerance_of(made));
   Verification& result = executed.verification;
-  if (fits && result.sizes.empty()) {
+  if (whole && result.sizes.empty()) {
     result.sizes = "at full size" + at_parameters(result);
     result.share_executed = 1;
   }

@@ -1,6 +1,7 @@
 #include <doctest/doctest.h>
 
 #include "driver/verify/reduce.hpp"
+#include "driver/verify/reduce_by_dimension.hpp"
 #include "dsl/execute/interpret.hpp"
 #include "fixture.hpp"
 
@@ -240,4 +241,58 @@ TEST_CASE("reduce: pictures of half the size, and borders beside as many channel
     compute u("u", {c, y, x, k, p, q}, U(c, y, x) += pixel * W(c, k, p, q));
   });
   CHECK(layer.codegen(unwritten()).verified);
+}
+
+namespace {
+
+/// Pictures of `size` pixels in a frame of zeros, summed over 3 x 3 pixels of all channels, and halved, until one pixel
+/// is left.
+void halved_pictures(int size, int channels) {
+  placeholder last("in", {size, size, channels}, p_int16);
+  for (; size > 1; size /= 2) {
+    const std::string number = std::to_string(size);
+    var y("y", 0, size), x("x", 0, size), f("f", 0, channels), r("r", 0, 3), q("q", 0, 3), c("c", 0, channels),
+        v("v", 0, size + 2), u("u", 0, size + 2), h("h", 0, size / 2), w("w", 0, size / 2);
+    placeholder framed("framed" + number, {size + 2, size + 2, channels}, p_int16),
+        sum("sum" + number, {size, size, channels}, p_int16),
+        half(size == 2 ? "out" : "half" + number, {size / 2, size / 2, channels}, p_int16);
+    framed.local();
+    sum.local();
+    if (size > 2) half.local();
+    compute frame("frame" + number, {v, u, c}, 0, framed(v, u, c));
+    compute picture("picture" + number, {v, u, c}, last(v - 1, u - 1, c), framed(v, u, c));
+    picture.where(v >= 1 && v <= size && u >= 1 && u <= size);
+    compute start("start" + number, {y, x, f}, 0, sum(y, x, f));
+    compute add("add" + number, {y, x, f, r, q, c}, cast(sum(y, x, f) + framed(y + r, x + q, c) * (f - c), p_int16),
+                sum(y, x, f));
+    compute pool("pool" + number, {h, w, c}, p_max(sum(2 * h, 2 * w, c), sum(2 * h + 1, 2 * w + 1, c)), half(h, w, c));
+    last = half;
+  }
+}
+
+}  // namespace
+
+TEST_CASE("reduce: pictures in frames that are halved to one pixel keep their sizes, and lose channels") {
+  function program("pictures");
+  program.scope([] { halved_pictures(32, 64); });
+  const driver::Reduction reduction = driver::reduce_by_dimension(*program.record(), 100'000);
+  CHECK(dsl::count_instances(*reduction.program, 1'000'000) <= 100'000);
+  const int framed = reduction.program->find_array("framed32"), out = reduction.program->find_array("out");
+  CHECK(reduction.program->arrays[framed]->shape[0] >= 33);
+  CHECK(reduction.program->arrays[out]->shape[0] == 1);
+  CHECK(reduction.program->arrays[out]->shape[2] < 64);
+  const Verification result = program.verify();
+  INFO(result.detail);
+  CHECK(result.agreed);
+  CHECK(result.reduced);
+}
+
+TEST_CASE("reduce: a program that no reduction keeps valid is executed as it is, where that takes seconds") {
+  function program("pictures");
+  program.scope([] { halved_pictures(32, 12); });
+  const Verification result = program.verify();
+  INFO(result.detail);
+  CHECK(result.agreed);
+  CHECK(!result.reduced);
+  CHECK(result.sizes == "at full size");
 }
