@@ -101,13 +101,16 @@ LiveRange live_range_of(const Owner& owner, int array) {
 
 }  // namespace
 
+/// Also where it is exact (clamped, mirrored, guarded): arithmetic around it, which tells the cell, is no index.
+bool has_computed_index(const Scop& scop, int array) {
+  const std::vector<dsl::Compute>& computes = scop.program->computes;
+  return std::any_of(computes.begin(), computes.end(),
+                     [&](const dsl::Compute& compute) { return has_computed_index(compute, array); });
+}
+
 std::optional<Cells> find_cells(const Scop& scop, int array, Coordinates coordinates) {
   constexpr unsigned long range_steps = 500'000;
-  // Also where it is exact (clamped, mirrored, guarded): arithmetic around it, which tells the cell, is no index.
-  const std::vector<dsl::Compute>& computes = scop.program->computes;
-  if (std::any_of(computes.begin(), computes.end(),
-                  [&](const dsl::Compute& compute) { return has_computed_index(compute, array); }))
-    return std::nullopt;
+  if (has_computed_index(scop, array)) return std::nullopt;
   std::optional<Storage> storage;
   std::optional<LiveRange> range;
   try {

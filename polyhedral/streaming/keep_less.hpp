@@ -16,6 +16,9 @@ struct Cells {
 /// statement by statement. Nothing where that takes as many as the array has elements, or is not known.
 std::optional<Cells> find_cells(const Scop&, int array, Coordinates = Coordinates::of_elements);
 
+/// Some index of the array is no affine expression of the loops.
+bool has_computed_index(const Scop&, int array);
+
 /// The least number of cells that any mapping needs, as far as that is known.
 Alive count_alive(const Cells&);
 

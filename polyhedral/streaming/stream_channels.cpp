@@ -326,9 +326,10 @@ class Streamer {
   }
 
   const KnownBuffer& find_buffer(int buffer, const Scop& whole) {
-    std::string key = array_of(buffer).name + "\n";
+    std::string key = has_computed_index(whole, buffer) ? "computed" : "affine";
+    for (const std::int64_t extent : array_of(buffer).shape) key += " " + std::to_string(extent);
     for (const Process& process : find_processes(whole)) {
-      if (uses_array(whole, process, buffer)) key += text_of(whole, process, buffer);
+      if (uses_array(whole, process, buffer)) key += "\n" + nameless_text_of(whole, process, buffer);
     }
     return recall<KnownBuffer>(cache_.buffers, std::move(key), [&] {
       KnownBuffer known = with_banks(find_cells(whole, buffer), buffer, whole);

@@ -6,22 +6,27 @@ namespace pom::poly {
 
 namespace {
 
-std::string text_of(const Statement& statement) {
-  std::string text = statement.name;
+std::string text_of(const Statement& statement, const std::string& name) {
+  std::string text = name;
   for (std::size_t level = 1; level < statement.position.size(); ++level)
     text += " " + std::to_string(statement.position[level]);
   for (const ScheduledLoop& loop : statement.loops) {
     text += loop.pipeline ? " p" : " l";
     if (loop.strip) text += "of " + loop.strip->outer + " " + std::to_string(loop.strip->length);
   }
-  return text + " " + to_text(isl::union_map(statement.loop_map.intersect_domain(statement.domain))) + "\n";
+  const isl::map times = statement.loop_map.intersect_domain(statement.domain);
+  return text + " " + to_text(isl::union_map(set_tuple(times, Side::domain, name))) + "\n";
 }
 
-/// "": the statement does not use the array.
-std::string uses_text(const Statement& statement, int array) {
+std::string text_of(const Statement& statement) { return text_of(statement, statement.name); }
+
+/// "": the statement does not use the array. `rename`: of each relation.
+std::string uses_text(const Statement& statement, int array,
+                      const std::function<isl::map(const isl::map&)>& rename = nullptr) {
   std::string text;
   const auto add = [&](const AccessRelation& access, const char* kind) {
-    if (access.array == array) text += kind + to_text(isl::union_map(access.relation)) + "\n";
+    if (access.array != array) return;
+    text += kind + to_text(isl::union_map(rename ? rename(access.relation) : access.relation)) + "\n";
   };
   for (const AccessRelation& read : statement.reads) add(read, "reads ");
   add(statement.write, "writes ");
@@ -39,6 +44,18 @@ const isl::map& recall_order(StreamingCache& cache, const isl::map& push, const 
 std::string text_of(const Scop& scop, const Process& process, int array) {
   std::string text = "array " + std::to_string(array) + "\n";
   for (const int s : process.statements) text += text_of(scop.statements[s]) + uses_text(scop.statements[s], array);
+  return text;
+}
+
+std::string nameless_text_of(const Scop& scop, const Process& process, int array) {
+  std::string text;
+  for (std::size_t n = 0; n < process.statements.size(); ++n) {
+    const std::string name = "S" + std::to_string(n);
+    const Statement& statement = scop.statements[process.statements[n]];
+    text += text_of(statement, name) + uses_text(statement, array, [&](const isl::map& relation) {
+              return set_tuple(set_tuple(relation, Side::domain, name), Side::range, "A");
+            });
+  }
   return text;
 }
 

@@ -59,6 +59,10 @@ const isl::map& recall_order(StreamingCache&, const isl::map& push, const TakeTi
 /// All that the times of a process's statements depend on, and what they use of one array. -1: of none.
 std::string text_of(const Scop&, const Process&, int array = -1);
 
+/// As above, of one array without names of arrays and statements: processes that are alike, as the layers of a network,
+/// have the same.
+std::string nameless_text_of(const Scop&, const Process&, int array);
+
 /// The same of all statements that use an array.
 std::string text_of_users(const Scop&, int array);
 
