@@ -15,6 +15,7 @@
 #include "../dsl-examples/dataflow/ming.hpp"
 #include "../dsl-examples/dataflow/stream_hls.hpp"
 #include "../dsl-examples/dataflow/stream_hls_convolutions.hpp"
+#include "network_bench.hpp"
 
 using nlohmann::ordered_json;
 
@@ -333,5 +334,6 @@ ordered_json bench_dataflow(const BenchOptions& options) {
        bench_table("The same by auto_DSE, within 80 % of the LUTs", searched, Schedules::none, options))
     rows.push_back(std::move(row));
   for (const Peer& peer : {stream_hls_peer(), codo_peer()}) bench_peer(peer, options, rows);
+  for (ordered_json& row : bench_networks(options)) rows.push_back(std::move(row));
   return rows;
 }

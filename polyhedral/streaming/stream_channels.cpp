@@ -12,6 +12,7 @@
 #include "polyhedral/streaming/buffer_banks.hpp"
 #include "polyhedral/streaming/channel_plan.hpp"
 #include "polyhedral/streaming/keep_less.hpp"
+#include "polyhedral/streaming/known_channels.hpp"
 #include "polyhedral/streaming/lanes.hpp"
 #include "polyhedral/streaming/row_loops.hpp"
 #include "polyhedral/streaming/streamed_program.hpp"
@@ -32,19 +33,10 @@ class Streamer {
         scheduled_(with_row_loops(with_shared_pipelines(scheduled))),
         sequential_(without_pipelines(scheduled_)),
         program_(scheduled_, context, *scheduled.hardware.dataflow),
-        planner_(scheduled_, sequential_, program_.processes) {
-    std::vector<std::string> texts;
-    for (const Process& process : program_.processes) texts.push_back(text_of(scheduled_, process));
+        planner_(scheduled_, sequential_, program_.processes),
+        known_(scheduled_, sequential_, dependences, program_.processes, planner_, cache) {
     for (const Flow& flow : list_flows(sequential_, dependences, program_.processes)) {
-      if (is_stream(flow.array)) continue;
-      const std::string key = std::to_string(flow.array) + " of " + std::to_string(flow.producer) + " for " +
-                              std::to_string(flow.consumer) + "\n" + texts[flow.producer] + texts[flow.consumer];
-      by_array_[flow.array].push_back(&recall<KnownChannel>(cache_.channels, key, [&] {
-        KnownChannel known{find_channel(sequential_, dependences, program_.processes, flow), {}};
-        known.plan = planner_.plan(known.channel);
-        known.plan.channel = nullptr;
-        return known;
-      }));
+      if (!is_stream(flow.array)) by_array_[flow.array].push_back(&known_.of(flow));
     }
   }
 
@@ -262,7 +254,7 @@ class Streamer {
     transfer.loops.assign(statement.loops.begin(), statement.loops.begin() + time.loops);
     const bool inside_pipeline = std::any_of(transfer.loops.begin(), transfer.loops.end(),
                                              [](const ScheduledLoop& loop) { return loop.pipeline.has_value(); });
-    const isl::map& order = recall_order(cache_, push, time, inside_pipeline);
+    const isl::map order = recall_order(cache_, push, time, inside_pipeline);
     transfer.loop_map = join_pieces_of(time.when.range_product(order).flatten_range());
     const unsigned own = dimension_count(order, Side::range);
     for (unsigned d = 0; d < own; ++d) {
@@ -383,6 +375,7 @@ class Streamer {
   const Scop scheduled_, sequential_;
   StreamedProgram program_;
   const ChannelPlanner planner_;
+  KnownChannels known_;
   std::map<int, std::vector<const KnownChannel*>> by_array_;
   std::set<int> buffers_;  ///< arrays of one process
   std::vector<int> fifos_;

@@ -26,7 +26,8 @@ std::string uses_text(const Statement& statement, int array,
   std::string text;
   const auto add = [&](const AccessRelation& access, const char* kind) {
     if (access.array != array) return;
-    text += kind + to_text(isl::union_map(rename ? rename(access.relation) : access.relation)) + "\n";
+    text += std::string(access.may ? "may " : "") + kind +
+            to_text(isl::union_map(rename ? rename(access.relation) : access.relation)) + "\n";
   };
   for (const AccessRelation& read : statement.reads) add(read, "reads ");
   add(statement.write, "writes ");
@@ -35,10 +36,14 @@ std::string uses_text(const Statement& statement, int array,
 
 }  // namespace
 
-const isl::map& recall_order(StreamingCache& cache, const isl::map& push, const TakeTime& time, bool unrolled) {
-  const std::string key = std::string(unrolled ? "unrolled\n" : "in loops\n") + to_text(isl::union_map(push)) + "\n" +
-                          to_text(isl::union_map(time.when));
-  return recall<isl::map>(cache.orders, key, [&] { return order_in_iteration(push, time, unrolled); });
+isl::map recall_order(StreamingCache& cache, const isl::map& push, const TakeTime& time, bool unrolled) {
+  const isl::map nameless = set_tuple(push, Side::domain, "A");
+  const TakeTime when{time.loops, set_tuple(time.when, Side::domain, "A")};
+  const std::string key = std::string(unrolled ? "unrolled\n" : "in loops\n") + to_text(isl::union_map(nameless)) +
+                          "\n" + to_text(isl::union_map(when.when));
+  const isl::map& order =
+      recall<isl::map>(cache.orders, key, [&] { return order_in_iteration(nameless, when, unrolled); });
+  return set_tuple(order, Side::domain, tuple_name(push, Side::domain));
 }
 
 std::string text_of(const Scop& scop, const Process& process, int array) {

@@ -36,7 +36,9 @@ struct StreamingCache {
   using Answers = std::map<std::string, Answer<T>>;
 
   Answers<KnownChannel> channels;
-  Answers<isl::map> orders;  ///< of what one iteration takes or sends
+  std::map<std::string, const KnownChannel*> alike;  ///< of `channels`: the first one of each kind, names apart
+  Answers<std::string> dependences;                  ///< as text, names apart
+  Answers<isl::map> orders;                          ///< of what one iteration takes or sends
   Answers<KnownBuffer> buffers;
   Answers<std::vector<std::int64_t>> lanes;
 };
@@ -53,8 +55,8 @@ const T& recall(StreamingCache::Answers<T>& known, const std::string& key, const
   return *answer.value;
 }
 
-/// order_in_iteration, which is asked once.
-const isl::map& recall_order(StreamingCache&, const isl::map& push, const TakeTime&, bool unrolled);
+/// order_in_iteration, asked once for arrays that differ in their names only.
+isl::map recall_order(StreamingCache&, const isl::map& push, const TakeTime&, bool unrolled);
 
 /// All that the times of a process's statements depend on, and what they use of one array. -1: of none.
 std::string text_of(const Scop&, const Process&, int array = -1);

@@ -1,0 +1,9 @@
+// VGG-16 for images of 32 x 32 pixels, with 4 filters in its first layers. How fast each layer runs is found.
+#include "networks.hpp"
+
+int main() {
+  pom::init("vgg16");
+  networks::vgg16(32, 4, 10);
+  pom::dataflow(pom::Channels::automatic);
+  pom::auto_DSE(networks::options());
+}
