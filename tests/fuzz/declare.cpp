@@ -30,7 +30,7 @@ int lowest_of(Type to) { return to.is_signed() ? -100 : 0; }
 Index data_alone(const Index& index) {
   Index alone;
   alone.data = index.data;
-  alone.data_loop = index.data_loop;
+  alone.data_loops = index.data_loops;
   return alone;
 }
 
@@ -75,7 +75,9 @@ typename Target::Value render(const Index& index, const Target& target) {
   if (index.division == Index::Division::quotient) sum = target.quotient(*sum, index.divisor);
   if (index.division == Index::Division::remainder) sum = target.remainder(*sum, index.divisor);
   if (index.data < 0) return target.border(index.border, *sum, index.extent);
-  const auto data = target.element(index.data, {target.loop(index.data_loop)});
+  std::vector<typename Target::Value> at;
+  for (const int loop : index.data_loops) at.push_back(target.loop(loop));
+  const auto data = target.element(index.data, at);
   return index == data_alone(index) ? data : target.add(*sum, data);
 }
 

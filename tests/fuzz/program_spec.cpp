@@ -151,11 +151,15 @@ void fit_arrays(ProgramSpec& program) {
         move_inside(access.indices[d], lowest);
         for (const Vector& at : instances) highest = std::max(highest, access.indices[d].evaluate(at));
         Index& index = access.indices[d];
-        const auto is_negative = [&](const Vector& at) { return at[index.data_loop] < 0; };
+        const auto is_negative = [&](const Vector& at) {
+          return std::any_of(index.data_loops.begin(), index.data_loops.end(), [&](int loop) { return at[loop] < 0; });
+        };
         if (index.data >= 0 && std::any_of(instances.begin(), instances.end(), is_negative)) index.data = -1;
         if (index.data >= 0) {
           ArraySpec& data = program.arrays[index.data];
-          for (const Vector& at : instances) data.shape[0] = std::max(data.shape[0], at[index.data_loop] + 1);
+          for (std::size_t n = 0; n < index.data_loops.size(); ++n) {
+            for (const Vector& at : instances) data.shape[n] = std::max(data.shape[n], at[index.data_loops[n]] + 1);
+          }
           highest += data.range - 1;
         }
         std::int64_t& extent = program.arrays[access.array].shape[d];

@@ -20,8 +20,8 @@ struct Index {
   std::vector<int> coefficients;  ///< of the loops around it, outermost first; missing ones are 0
   Division division = Division::none;
   int divisor = 1;
-  int data = -1;  ///< the element of this array at loop `data_loop` is added behind the division; -1: none is
-  int data_loop = 0;
+  int data = -1;  ///< the element of this array at loops `data_loops` is added behind the division; -1: none is
+  std::vector<int> data_loops = {};
   /// What stands for an element beyond the array's extent: that at the border, its mirror image, the one from the other
   /// end, or 0.
   enum class Border { none, clamped, mirrored, wrapped, zero };

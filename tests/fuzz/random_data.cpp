@@ -8,10 +8,10 @@ namespace {
 
 bool same(const AccessSpec& a, const AccessSpec& b) { return a.array == b.array && a.indices == b.indices; }
 
-/// An array of small numbers, one for each value of a loop.
-int add_index_array(ProgramSpec& program, Random& random) {
+/// An array of small numbers, one for each value of some loops.
+int add_index_array(ProgramSpec& program, std::size_t loops, Random& random) {
   ArraySpec array{"D" + std::to_string(program.arrays.size()),
-                  random.one_of(std::vector<Type>{p_int32, p_uint16, p_int8}), Vector{1}};
+                  random.one_of(std::vector<Type>{p_int32, p_uint16, p_int8}), Vector(loops, 1)};
   array.range = random.pick(2, 6);
   array.table = random.chance(35);
   program.arrays.push_back(array);
@@ -31,8 +31,9 @@ void compute_an_index(ProgramSpec& program, Random& random) {
   Index& index = made.indices[dimension];
   if (index.data >= 0) return;
   if (random.chance(60)) index = Index{};
-  index.data = add_index_array(program, random);
-  index.data_loop = random.pick(0, static_cast<int>(statement.loops.size()) - 1);
+  for (int left = random.chance(30) ? 2 : 1; left > 0; --left)
+    index.data_loops.push_back(random.pick(0, static_cast<int>(statement.loops.size()) - 1));
+  index.data = add_index_array(program, index.data_loops.size(), random);
   // A sum reads and writes one element.
   for_each_access(statement, [&](AccessSpec& access) {
     if (same(access, chosen)) access = made;

@@ -104,7 +104,7 @@ class Shrinker {
   /// A loop's smallest value takes its place.
   static void remove_loop(StatementSpec& statement, std::size_t level, int value) {
     const auto remove = [&](Index& index) {
-      if (index.data_loop >= static_cast<int>(level) && index.data_loop > 0) --index.data_loop;
+      for (int& loop : index.data_loops) loop -= loop >= static_cast<int>(level) && loop > 0 ? 1 : 0;
       if (index.coefficients.size() <= level) return;
       index.constant += index.coefficients[level] * value;
       index.coefficients.erase(index.coefficients.begin() + static_cast<std::ptrdiff_t>(level));
@@ -239,7 +239,7 @@ class Shrinker {
     add(made);
     made = index;
     made.data = -1;
-    made.data_loop = 0;
+    made.data_loops.clear();
     add(made);
     for (std::size_t d = 0; d < index.coefficients.size(); ++d) {
       for (int factor : {0, 1}) {
