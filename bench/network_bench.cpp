@@ -2,6 +2,7 @@
 #include "network_bench.hpp"
 
 #include <cmath>
+#include <cstdio>
 #include <ctime>
 #include <nlohmann/json.hpp>
 #include <vector>
@@ -78,5 +79,6 @@ ordered_json bench_networks(const BenchOptions& options) {
     table.rows.push_back(cells_of(rows.back(), seconds));
   }
   print(table, options);
+  std::printf("\n");
   return rows;
 }
