@@ -291,14 +291,6 @@ std::unique_ptr<driver::Compilation> analyze_in_time(const std::shared_ptr<const
   }
 }
 
-/// The analyzed program behind further directives that change it.
-std::unique_ptr<driver::Compilation> analyze_rewritten(const driver::Compilation& made, const Schedule& rewriting) {
-  auto program = std::make_shared<dsl::Function>(*made.program);
-  program->schedule = made.rewriting;
-  program->schedule.insert(program->schedule.end(), rewriting.begin(), rewriting.end());
-  return driver::analyze_program(program, Brake::unlimited);
-}
-
 /// Both stages of the exploration, then the ordinary compilation of what they found, which becomes the function's
 /// schedule.
 Report compile_explored(const std::shared_ptr<dsl::Function>& function, const DseOptions& options, const Location& at) {
@@ -321,17 +313,16 @@ Report compile_explored(const std::shared_ptr<dsl::Function>& function, const Ds
   std::vector<Diagnostic> warnings;
   if (found->warning) warnings.push_back(*found->warning);
   if (direct) driver::prefer_direct(*direct, *found, made);
-  if (!found->rewriting.empty()) made = analyze_rewritten(*made, found->rewriting);
+  if (!found->rewriting.empty()) made = driver::analyze_rewritten(*made, found->rewriting);
   const bool in_haste = !found->report.ended_early.empty();  // somebody waits for what there is
   if (in_haste) made->count_alive = poly::CountAlive::no;
-  {
-    std::optional<StatusLine> line;
-    if (in_haste && !options.quiet)
-      line.emplace(function->name + ": building the best design so far (Ctrl-C ends the program) …");
-    driver::finish_analyzed(*made, found->schedule, dump,
-                            driver::depths_on(target.device, target.clock_ns,
-                                              in_haste ? dse::dataflow::Effort::little : dse::dataflow::Effort::full));
-  }
+  std::optional<StatusLine> line;
+  if (in_haste && !options.quiet)
+    line.emplace(function->name + ": building the best design so far (Ctrl-C ends the program) …");
+  driver::finish_analyzed(*made, found->schedule, dump,
+                          driver::depths_on(target.device, target.clock_ns,
+                                            in_haste ? dse::dataflow::Effort::little : dse::dataflow::Effort::full));
+  line.reset();
   if (const Status replaced = driver::replaced_by_search(function->schedule, made->program->schedule))
     warnings.push_back(*replaced);
   Report report = finish({function, options, target, at}, *made, std::move(found->report), {}, warnings);

@@ -269,6 +269,13 @@ std::unique_ptr<Compilation> analyze_program(std::shared_ptr<const dsl::Function
   return made;
 }
 
+std::unique_ptr<Compilation> analyze_rewritten(const Compilation& made, const Schedule& rewriting) {
+  auto program = std::make_shared<dsl::Function>(*made.program);
+  program->schedule = made.rewriting;
+  program->schedule.insert(program->schedule.end(), rewriting.begin(), rewriting.end());
+  return analyze_program(program, Brake::unlimited);
+}
+
 void finish_analyzed(Compilation& made, Schedule schedule, StageDump& dump, const ChooseDepths& choose_depths) {
   auto program = std::make_shared<dsl::Function>(*made.program);
   program->schedule = made.rewriting;

@@ -75,6 +75,9 @@ std::unique_ptr<Compilation> run_pipeline(std::shared_ptr<const dsl::Function> p
 /// second more than the budget `seconds`. Throws as run_pipeline does.
 std::unique_ptr<Compilation> analyze_program(std::shared_ptr<const dsl::Function> program, double seconds);
 
+/// The analyzed program behind further directives that change it.
+std::unique_ptr<Compilation> analyze_rewritten(const Compilation&, const Schedule& rewriting);
+
 /// The stages that are left of an analyzed program, under another schedule than the rest of its own. Throws as
 /// run_pipeline does.
 void finish_analyzed(Compilation&, Schedule, StageDump&, const ChooseDepths& choose_depths = {});

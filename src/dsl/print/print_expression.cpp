@@ -114,8 +114,7 @@ class Printer {
     }
     const bool widens = is_wide(node) && !has_wide_operand(node);
     if (node.op == Op::neg) return negation(widened(affine(*node.operands[0]), widens));
-    // An element, or a function, may have two operands too.
-    if (node.operands.size() != 2 || binary_operator(node.op).text == nullptr) return value(node);
+    if (node.operands.size() != 2 || !binary_operator(node.op).text) return value(node);  // an element may have two too
     const Text left = affine(*node.operands[0]), right = affine(*node.operands[1]);
     const bool has_literal = node.operands[1]->op == Op::integer && node.operands[1]->integer != INT32_MIN;
     if (widens && has_literal) return join(node.op, left, {right.text + "LL", right.precedence});
