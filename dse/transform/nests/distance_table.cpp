@@ -43,11 +43,12 @@ const std::vector<DistanceBox>& DistanceTable::boxes_of(std::size_t n, const pol
 }
 
 std::vector<DistanceBox> DistanceTable::between(const poly::Scop& scop, const std::vector<int>& statements) {
-  const auto wanted = [&](int s) { return std::find(statements.begin(), statements.end(), s) != statements.end(); };
+  std::vector<bool> wanted(scop.statements.size(), false);
+  for (const int s : statements) wanted[s] = true;
   std::vector<DistanceBox> boxes;
   for (std::size_t n = 0; n < nest_.carriable.size(); ++n) {
     const poly::Dependence& dependence = nest_.carriable[n].dependence;
-    if (!wanted(dependence.source) || !wanted(dependence.sink)) continue;
+    if (!wanted[dependence.source] || !wanted[dependence.sink]) continue;
     const int shared = poly::count_shared(scop.statements[dependence.source], scop.statements[dependence.sink]);
     if (shared == 0) continue;
     const std::vector<DistanceBox>& own = boxes_of(n, scop, shared);

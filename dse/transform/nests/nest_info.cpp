@@ -1,6 +1,9 @@
 #include "dse/transform/nests/nest_info.hpp"
 
 #include <algorithm>
+#include <boost/graph/adjacency_list.hpp>
+#include <boost/graph/strong_components.hpp>
+#include <map>
 
 #include "polyhedral/primitives/loop_edit.hpp"
 
@@ -35,19 +38,30 @@ bool is_leaf(const poly::Scop& scop, int statement) {
   return std::all_of(group.begin(), group.end(), [&](int other) { return depth_of(scop, other) == depth; });
 }
 
-/// Whether the wait lies on a cycle among what one iteration of the loops outside holds: only then it delays the next
-/// iteration, else the schedule inside an iteration makes room for it.
-bool on_cycle(const Carried& wait, const std::vector<graph::DistanceBox>& inside) {
-  std::vector<int> reached = {wait.box.sink};
-  for (std::size_t n = 0; n < reached.size(); ++n) {
-    if (reached[n] == wait.box.source) return true;
+/// The cycles of waits among what one iteration of the loops outside holds. Only a wait on one of them delays the next
+/// iteration; for others the schedule inside an iteration makes room.
+class WaitCycles {
+ public:
+  explicit WaitCycles(const std::vector<graph::DistanceBox>& inside) {
+    boost::adjacency_list<boost::vecS, boost::vecS, boost::directedS> waits;
+    const auto vertex_of = [&](int statement) { return vertex_.try_emplace(statement, vertex_.size()).first->second; };
     for (const graph::DistanceBox& box : inside) {
-      const bool known = std::find(reached.begin(), reached.end(), box.sink) != reached.end();
-      if (box.waits && box.source == reached[n] && !known) reached.push_back(box.sink);
+      if (box.waits) boost::add_edge(vertex_of(box.source), vertex_of(box.sink), waits);
     }
+    component_.resize(boost::num_vertices(waits));
+    boost::strong_components(
+        waits, boost::make_iterator_property_map(component_.begin(), boost::get(boost::vertex_index, waits)));
   }
-  return false;
-}
+
+  /// `wait`: among those inside.
+  bool hold(const Carried& wait) const {
+    return component_[vertex_.at(wait.box.source)] == component_[vertex_.at(wait.box.sink)];
+  }
+
+ private:
+  std::map<int, std::size_t> vertex_;  ///< by statement
+  std::vector<int> component_;         ///< by vertex
+};
 
 /// What may happen within one iteration of the loops outside `level`.
 std::vector<graph::DistanceBox> inside_of(std::vector<graph::DistanceBox> boxes, int level) {
@@ -95,8 +109,13 @@ std::vector<Carried> carried_dependences(const std::vector<graph::DistanceBox>& 
   return carried;
 }
 
-bool is_tight(const Carried& wait, const std::vector<graph::DistanceBox>& boxes, std::int64_t tight_below) {
-  return wait.box.waits && wait.distance < tight_below && on_cycle(wait, inside_of(boxes, wait.level));
+std::vector<Carried> tight_dependences(const std::vector<graph::DistanceBox>& boxes, int level,
+                                       std::int64_t tight_below) {
+  const WaitCycles cycles(inside_of(boxes, level));
+  std::vector<Carried> tight = carried_dependences(boxes, level);
+  std::erase_if(tight,
+                [&](const Carried& one) { return !one.box.waits || one.distance >= tight_below || !cycles.hold(one); });
+  return tight;
 }
 
 namespace {
@@ -110,11 +129,12 @@ LoopInfo inspect_loop(const poly::Scop& scop, int statement, int level, Distance
   info.parallel = carried.empty();
   info.reduction = !carried.empty() &&
                    std::all_of(carried.begin(), carried.end(), [](const Carried& one) { return one.box.reduction; });
+  const WaitCycles cycles(inside_of(boxes, level));
   for (const Carried& one : carried) {
     if (!one.box.waits) continue;
     info.distance = std::min(info.distance.value_or(one.distance), one.distance);
-    info.recurrence = info.recurrence || on_cycle(one, inside_of(boxes, level));
-    info.tight = info.tight || is_tight(one, boxes, tight_below);
+    info.recurrence = info.recurrence || cycles.hold(one);
+    info.tight = info.tight || (one.distance < tight_below && cycles.hold(one));
   }
   return info;
 }
@@ -148,33 +168,31 @@ NestInfo inspect_statement(const poly::Scop& scop, int statement, DistanceTable&
   return info;
 }
 
-/// A statement is tight when the recurrence runs through it, not only through one beside it.
-bool is_tight_statement(const poly::Scop& scop, int statement, DistanceTable& table, std::int64_t tight_below) {
-  const int innermost = depth_of(scop, statement) - 1;
-  const std::vector<graph::DistanceBox> boxes = table.between(scop, sharing(scop, statement, innermost));
-  const std::vector<Carried> carried = carried_dependences(boxes, innermost);
-  return std::any_of(carried.begin(), carried.end(), [&](const Carried& one) {
-    return (one.box.source == statement || one.box.sink == statement) && is_tight(one, boxes, tight_below);
-  });
+/// By statement of a leaf nest: a recurrence of its innermost loop runs through it, not only through one beside it.
+std::vector<bool> find_tight(const poly::Scop& scop, DistanceTable& table, std::int64_t tight_below) {
+  std::vector<bool> tight(scop.statements.size(), false);
+  for (const LeafNest& nest : find_leaf_nests(scop)) {
+    for (const Carried& one : tight_dependences(table.between(scop, nest.statements), nest.depth - 1, tight_below))
+      tight[one.box.source] = tight[one.box.sink] = true;
+  }
+  return tight;
 }
 
 }  // namespace
 
 std::vector<NestInfo> inspect(const poly::Scop& scop, DistanceTable& table, std::int64_t tight_below) {
+  const std::vector<bool> tight = find_tight(scop, table, tight_below);
   std::vector<NestInfo> all;
   for (int s = 0; s < static_cast<int>(scop.statements.size()); ++s) {
     all.push_back(inspect_statement(scop, s, table, tight_below));
-    all.back().tight = all.back().leaf && is_tight_statement(scop, s, table, tight_below);
+    all.back().tight = tight[s];
   }
   return all;
 }
 
 int count_tight(const poly::Scop& scop, DistanceTable& table, std::int64_t tight_below) {
-  int tight = 0;
-  for (const LeafNest& nest : find_leaf_nests(scop)) {
-    for (int s : nest.statements) tight += is_tight_statement(scop, s, table, tight_below);
-  }
-  return tight;
+  const std::vector<bool> tight = find_tight(scop, table, tight_below);
+  return static_cast<int>(std::count(tight.begin(), tight.end(), true));
 }
 
 }  // namespace pom::dse::transform

@@ -57,7 +57,9 @@ struct Carried {
 
 /// What the loop at `level` carries.
 std::vector<Carried> carried_dependences(const std::vector<graph::DistanceBox>&, int level);
-/// It makes iterations wait for near ones; `boxes`: of the statements that share the loop.
-bool is_tight(const Carried&, const std::vector<graph::DistanceBox>& boxes, std::int64_t tight_below);
+/// Of that, what makes iterations wait for near ones, over less than `tight_below`. `boxes`: of the statements that
+/// share the loop.
+std::vector<Carried> tight_dependences(const std::vector<graph::DistanceBox>& boxes, int level,
+                                       std::int64_t tight_below);
 
 }  // namespace pom::dse::transform

@@ -40,6 +40,7 @@ std::optional<Plan> cut(NestSearch& search, const Plan& plan, const LeafNest& le
   if (const int follower = follower_of(plan.scop, leaf, level); follower >= 0) heads.push_back(follower);
   std::optional<Plan> result;
   for (int s : heads) {
+    if (search.options.is_over()) break;
     const poly::Statement& statement = plan.scop.statements[s];
     const Directive directive{Distribute{statement.name, loop_ref(statement, level)},
                               plan.scop.program->computes[s].at};
@@ -52,6 +53,7 @@ std::optional<Plan> cut(NestSearch& search, const Plan& plan, const LeafNest& le
 /// Frees the pieces of the leaf nest, each as well as it can be.
 Plan free_pieces(NestSearch& search, Plan plan, const std::vector<int>& statements, AfterCut then) {
   for (int s : statements) {
+    if (search.options.is_over()) break;
     const LeafNest piece = leaf_nest_of(plan.scop, s);
     if (auto ordered = reorder(search, plan, piece)) plan = *std::move(ordered);
     if (then == AfterCut::reorder || !search.is_tight(plan, piece)) continue;
