@@ -49,9 +49,9 @@ std::optional<Range> combine(OpKind op, const Range& a, const Range& b) {
     case OpKind::bit_or:
       return truth(a.high != 0 || b.high != 0, a.low != 0 || b.low != 0);
     case OpKind::rem:
-      if (!b.is_single() || b.low <= 0 || a.low < 0) return std::nullopt;
-      if (a.low / b.low == a.high / b.low) return Range{a.low % b.low, a.high % b.low};
-      return Range{0, b.low - 1};
+      if (!b.is_single() || b.low <= 0) return std::nullopt;
+      if (a.is_single() || (a.low >= 0 && a.low / b.low == a.high / b.low)) return Range{a.low % b.low, a.high % b.low};
+      return Range{a.low < 0 ? 1 - b.low : 0, b.low - 1};
     case OpKind::div:
       if (!b.is_single() || b.low <= 0 || a.low < 0) return std::nullopt;
       return Range{a.low / b.low, a.high / b.low};

@@ -160,6 +160,7 @@ std::int64_t MomentsList::stage_of(const Access& access) const {
   const Block& block = blocks_->of(access);
   const std::int64_t last = block.schedule.iteration_latency - 1;
   if (block.inside.empty()) return stages_.of(access, last);
+  if (blocks_->varies(block)) return access.loops_before;  // of each iteration another one
   const bool behind_all = access.loops_before >= static_cast<int>(block.inside.size());
   const std::int64_t state = blocks_->state_behind(block, access.loops_before);
   return behind_all && !block.loops.empty() ? std::max(state, last) : state;
@@ -180,7 +181,10 @@ std::optional<std::int64_t> MomentsList::lane_of(const Access& access, const Loo
 
 /// Of an iteration in the process's own time.
 std::int64_t MomentsList::cycle_of(const Access& access, std::int64_t stage, const LoopRanges& at) const {
-  return blocks_ ? blocks_->issue(blocks_->of(access), at) + stage : place_in_program(access, at);
+  if (!blocks_) return place_in_program(access, at);
+  const Block& block = blocks_->of(access);
+  if (blocks_->varies(block)) return blocks_->state_behind(block, access.loops_before, at);
+  return blocks_->issue(block, at) + stage;
 }
 
 std::shared_ptr<const Passing> MomentsList::walk(const Access& access, std::int64_t stage, const Copy& copy) const {

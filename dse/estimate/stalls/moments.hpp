@@ -28,6 +28,7 @@ struct Moments {
   dataflow::Sequence cycles() const;
   dataflow::Sequence places() const;
   std::int64_t count() const { return passing->places.count(); }
+  std::int64_t last_cycle() const { return passing->cycles.runs().back().last() + later_cycles; }
   std::int64_t last_place() const { return passing->places.runs().back().last() + later_places; }
 };
 using MomentsByLane = std::map<Lane, Moments>;

@@ -92,7 +92,10 @@ class RegionBuilder {
     facts.reads = joined(reads);
     facts.writes = joined(writes);
     for (const MomentsByLane* lanes : {&facts.reads, &facts.writes}) {
-      for (const auto& [lane, passed] : *lanes) facts.places = std::max(facts.places, passed.last_place() + 1);
+      for (const auto& [lane, passed] : *lanes) {
+        facts.places = std::max(facts.places, passed.last_place() + 1);
+        facts.process.length = std::max(facts.process.length, passed.last_cycle() + 1);
+      }
     }
     if (!find_) facts.process.length = facts.places;
     facts_.push_back(std::move(facts));

@@ -173,6 +173,7 @@ bool RateMatcher::build(StreamingDesign& design) {
   auto streaming = poly::stream_channels(scheduled, *analyzed_.dependences, analyzed_.isl, poly::CountAlive::no,
                                          analyzed_.streams.get());
   if (!streaming) return cannot(streaming.errors());
+  add_banks(*streaming, design.schedule);
   auto loops = poly::generate_loops(streaming->scop, analyzed_.asts.get());
   if (!loops) return cannot(loops.errors());
   design.only_ways = poly::list_only_ways(streaming->channels);
@@ -187,25 +188,38 @@ bool RateMatcher::cannot(const std::vector<Diagnostic>& errors) {
 /// Memory ports and tables are cut so that one iteration finds all that it wants. What lies outside has no banks.
 void RateMatcher::add_banks(poly::Scop& scheduled, Schedule& schedule) const {
   const dsl::Function& program = *scheduled.program;
-  static const char* const kinds[] = {"cyclic", "block", "complete"};
   for (const int array : program.used_arrays()) {
     const dsl::Array& declared = *program.arrays[array];
-    if (declared.shape.empty() || (declared.local && !declared.is_table())) continue;
-    if (!poly::outside_mode(scheduled, declared.name).empty()) continue;
-    poly::Storage cells = poly::all_cells(scheduled, array);
-    const std::vector<poly::PartitionMark> marks = poly::cut_into_banks(scheduled, array, cells, {});
-    if (marks.empty()) continue;
-    Partition partition{declared.name, std::vector<std::int64_t>(declared.shape.size(), 1),
-                        std::vector<std::string>(declared.shape.size(), "cyclic")};
-    for (const poly::PartitionMark& mark : marks) {
-      const auto d = static_cast<std::size_t>(mark.dimension);
-      partition.factors[d] = std::min(mark.factor, declared.shape[d]);
-      partition.kinds[d] = kinds[static_cast<int>(mark.kind)];
-      scheduled.hardware.partitions.push_back(mark);
-      scheduled.hardware.partitions.back().factor = partition.factors[d];
-    }
-    schedule.push_back({partition, {}});
+    if (declared.local && !declared.is_table()) continue;
+    if (poly::outside_mode(scheduled, declared.name).empty()) cut(scheduled, array, schedule);
   }
+}
+
+/// So are arrays that stay memories between two processes.
+void RateMatcher::add_banks(poly::Streaming& streaming, Schedule& schedule) const {
+  for (const poly::StreamedChannel& channel : streaming.channels) {
+    if (!channel.memory.empty() && channel.fifo == channel.array)
+      cut(streaming.scop, streaming.scop.program->find_array(channel.array), schedule);
+  }
+}
+
+void RateMatcher::cut(poly::Scop& scop, int array, Schedule& schedule) const {
+  static const char* const kinds[] = {"cyclic", "block", "complete"};
+  const dsl::Array& declared = *scop.program->arrays[array];
+  if (declared.shape.empty()) return;
+  poly::Storage cells = poly::all_cells(scop, array);
+  const std::vector<poly::PartitionMark> marks = poly::cut_into_banks(scop, array, cells, {});
+  if (marks.empty()) return;
+  Partition partition{declared.name, std::vector<std::int64_t>(declared.shape.size(), 1),
+                      std::vector<std::string>(declared.shape.size(), "cyclic")};
+  for (const poly::PartitionMark& mark : marks) {
+    const auto d = static_cast<std::size_t>(mark.dimension);
+    partition.factors[d] = std::min(mark.factor, declared.shape[d]);
+    partition.kinds[d] = kinds[static_cast<int>(mark.kind)];
+    scop.hardware.partitions.push_back(mark);
+    scop.hardware.partitions.back().factor = partition.factors[d];
+  }
+  schedule.push_back({partition, {}});
 }
 
 /// Where DSP blocks are what is missing, the sums of processes are built without them: of as few processes as do, those

@@ -73,6 +73,8 @@ class RateMatcher {
   bool build(StreamingDesign&);
   bool cannot(const std::vector<Diagnostic>&);
   void add_banks(poly::Scop& scheduled, Schedule&) const;
+  void add_banks(poly::Streaming&, Schedule&) const;
+  void cut(poly::Scop&, int array, Schedule&) const;
   bool judge(poly::LoopTree, StreamingDesign&) const;
   bool estimate(const poly::LoopTree&, StreamingDesign&) const;
   bool lacks_dsp(const StreamingDesign&) const;
