@@ -29,14 +29,17 @@ Status make_words(Scop& scop) {
   return std::nullopt;
 }
 
-Status check_words(const Scop& placed, std::size_t statements) {
+Status check_words(const Scop& placed, std::size_t statements, const std::vector<PlacedBuffer>& buffers) {
   for (const PackMark& mark : placed.hardware.packs) {
     for (std::size_t s = 0; s < statements; ++s) {
       if (!uses_array(placed.statements[s], mark.array)) continue;
       Diagnostic error = refuse_words(
           placed, mark.array, "\"" + placed.statements[s].name + "\" accesses single elements, outside of a buffer");
       error.notes.push_back({"accessed here", placed.program->computes[s].at});
-      error.help = placed.program->arrays[mark.array]->name + ".buffer() keeps all of it on the chip";
+      const bool has_buffer = std::any_of(buffers.begin(), buffers.end(), [&](const PlacedBuffer& buffer) {
+        return buffer.array == placed.program->arrays[mark.array]->name;
+      });
+      if (!has_buffer) error.help = placed.program->arrays[mark.array]->name + ".buffer() keeps all of it on the chip";
       return error;
     }
   }

@@ -2,6 +2,7 @@
 #include <memory>
 #include <string>
 
+#include "polyhedral/buffers/place_buffers.hpp"
 #include "polyhedral/ir/scop.hpp"
 #include "support/findings.hpp"
 #include "support/result.hpp"
@@ -15,8 +16,8 @@ Diagnostic refuse_words(const Scop&, int array, const std::string& reason);
 Status make_words(Scop&);
 
 /// Refuses (`bad-pack`) the first of the program's own statements, the first ones, that accesses single elements of an
-/// argument of words.
-Status check_words(const Scop& placed, std::size_t statements);
+/// argument of words. `buffers`: those that are placed.
+Status check_words(const Scop& placed, std::size_t statements, const std::vector<PlacedBuffer>& buffers);
 
 /// The program as whoever calls the kernel has it, whose arrays the kernel takes as it does those of the placed one.
 std::shared_ptr<const dsl::Function> with_words(std::shared_ptr<const dsl::Function> as_written,

@@ -85,7 +85,7 @@ Result<Buffered> place_buffers(const Scop& scheduled, const IslContext& context)
     made.buffers.push_back(std::move(placed));
   }
   if (!errors.empty()) return errors;
-  if (Status refused = check_words(made.scop, scheduled.statements.size())) return *refused;
+  if (Status refused = check_words(made.scop, scheduled.statements.size(), made.buffers)) return *refused;
   if (Status refused = make_regions(made.scop, made.buffers)) return *refused;
   for (const PlacedBuffer& placed : made.buffers) {
     if (has_banks(made.scop, placed.buffer)) continue;

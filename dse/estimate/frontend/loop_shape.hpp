@@ -18,8 +18,10 @@ inline TripCount multiply(const TripCount& a, const TripCount& b) {
 
 inline TripCount divide(const TripCount& trip, std::int64_t factor) {
   const auto up = [&](std::int64_t n) { return (n + factor - 1) / factor; };
+  // The last copies are missing of some numbers of trips, where all remainders are taken as equally frequent.
+  const double average = (trip.average + static_cast<double>(factor - 1) / 2) / static_cast<double>(factor);
   return {up(trip.min), up(trip.max),
-          trip.min == trip.max ? static_cast<double>(up(trip.max)) : trip.average / static_cast<double>(factor)};
+          std::clamp(average, static_cast<double>(up(trip.min)), static_cast<double>(up(trip.max)))};
 }
 
 /// Tells whether the directive makes a copy of each iteration. A loop whose trips only a call knows keeps its exit.

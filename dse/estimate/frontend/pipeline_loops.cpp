@@ -43,7 +43,7 @@ bool has_loops(const Loop& loop) { return runs(loop) && any_loop(loop.body, runs
 bool stays_perfect(const Function& function, const Loop& loop) {
   if (loop.body.size() != 1 || loop.body.front().kind != Node::Kind::loop || loop.flatten_off) return false;
   const Loop& inner = loop.body.front().loop;
-  if (!runs(inner) || inner.unroll || inner.trip.varies() || any_loop(inner.body, runs)) return false;
+  if (!runs(inner) || inner.unroll.value_or(1) != 1 || inner.trip.varies() || any_loop(inner.body, runs)) return false;
   return !LoopAccesses(function, loop, inner).leaves_something_outside();
 }
 

@@ -45,6 +45,9 @@ Device choose_device(const CompileOptions& options, const std::optional<Board>& 
   return *device;
 }
 
+/// No clock net is faster than a gigahertz: the fastest buffers of UltraScale+ have 891 MHz (DS925).
+constexpr double fastest_ns = 1;
+
 /// No fabric is that slow, and numbers above are the usual frequencies in MHz.
 constexpr double slowest_usual_ns = 50;
 
@@ -71,12 +74,13 @@ ChosenTarget choose_target(const CompileOptions& options, const Location& at, st
 }
 
 Status check_clock(double clock_ns, const Location& at) {
-  if (clock_ns <= slowest_usual_ns) return std::nullopt;
+  const bool slow = clock_ns > slowest_usual_ns;
+  if (!slow && clock_ns >= fastest_ns) return std::nullopt;
   const std::string given = number_text(clock_ns, 3), inverse = number_text(1000 / clock_ns, 3);
-  Diagnostic warning = make_error("slow-clock",
-                                  "a clock period of " + given + " ns is one of " + inverse + " MHz\nif " + given +
-                                      " MHz are meant, the period is " + inverse + " ns",
-                                  at);
+  const std::string period = "a clock period of " + given + " ns is one of " + inverse + " MHz\n";
+  Diagnostic warning =
+      slow ? make_error("slow-clock", period + "if " + given + " MHz are meant, the period is " + inverse + " ns", at)
+           : make_error("fast-clock", period + "no clock net of an FPGA is that fast, and no estimate holds there", at);
   warning.severity = Severity::warning;
   return warning;
 }

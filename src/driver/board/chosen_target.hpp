@@ -40,7 +40,7 @@ struct ChosenTarget {
 /// `unknown-device`, `board-mismatch`, `bad-clock`.
 ChosenTarget choose_target(const CompileOptions&, const Location& at, std::vector<Diagnostic>& wrong);
 
-/// The warning `slow-clock`: the period looks like a frequency in MHz.
+/// The warning `slow-clock`: the period looks like a frequency in MHz; or `fast-clock`: no chip has such a clock.
 Status check_clock(double clock_ns, const Location& at);
 
 }  // namespace pom::driver

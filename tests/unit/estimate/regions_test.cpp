@@ -301,6 +301,50 @@ Kernel two_ways(int depth) {
   return kernel;
 }
 
+/// "send" sends 16 elements for each of `rows` rows; of the eight rows of "use", the first ones take 16 elements in a
+/// loop of their own, behind a condition where `guarded`, and each computes with what is there.
+Kernel rows_that_take(std::int64_t rows, bool guarded) {
+  Builder send;
+  const int from = send.array("from", {128}), a = send.array("a", {});
+  send.function.arrays[a].stream = true;
+  send.function.body = {send.loop(0, 16 * rows, {send.set(a, {}, send.load(from, {at(0)}))})};
+  send.function.body.front().loop.pipeline = 1;
+  Builder use;
+  const int taken = use.array("a", {}), out = use.array("out", {8, 16});
+  const int kept = use.array("kept", {16}, Array::Role::local);
+  use.function.arrays[taken].stream = true;
+  Node take = use.loop(1, 16, {use.set(kept, {at(1)}, use.load(taken))}),
+       work =
+           use.loop(2, 16, {use.set(out, {at(0), at(2)}, use.op(OpKind::mul, use.load(kept, {at(2)}), use.number(3)))});
+  take.loop.pipeline = work.loop.pipeline = 1;
+  if (guarded) {
+    Expression row;
+    row.op = OpKind::iterator;
+    row.loop = 0;
+    row.type = integer_type(32);
+    Node branch;
+    branch.kind = Node::Kind::branch;
+    branch.branch.condition = use.op(OpKind::lt, use.add(row), use.number(static_cast<double>(rows)));
+    branch.branch.then = {std::move(take)};
+    take = std::move(branch);
+  }
+  use.function.body = {use.loop(0, 8, {std::move(take), std::move(work)})};
+  Builder top;
+  const int x = top.array("x", {128}), y = top.array("y", {8, 16}), stream = top.array("a", {}, Array::Role::local);
+  top.function.arrays[stream].stream = true;
+  top.function.arrays[stream].depth = 128;
+  top.function.dataflow = true;
+  top.function.body = {call(1, {x, stream}), call(2, {stream, y})};
+  Kernel kernel;
+  kernel.functions = {top.function, send.function, use.function};
+  const char* const names[] = {"top", "send", "use"};
+  for (std::size_t f = 0; f < kernel.functions.size(); ++f) {
+    kernel.functions[f].name = names[f];
+    if (f > 0) kernel.functions[f].inlining = Function::Inline::never;
+  }
+  return kernel;
+}
+
 Stalls stalls_of(const Kernel& kernel) {
   const auto device = devices::find_device("xcu280");
   devices::Target target;
@@ -327,6 +371,23 @@ TEST_CASE("stalls: a run counts the cycles for which processes stand still, and 
   CHECK(stalls.fifos[1].array == "b");
   CHECK(stalls.fifos[1].least > 32);  // all that is sent until then, less what a LUT's shift register gives for nothing
   CHECK(stalls.fifos[1].least <= 64);
+}
+
+TEST_CASE("stalls: iterations that leave out a loop are as much shorter as it is long") {
+  const auto length = [](std::int64_t rows, bool guarded) {
+    const Stalls stalls = stalls_of(rows_that_take(rows, guarded));
+    CHECK(stalls.deadlock.empty());
+    return stalls.processes[1].length;
+  };
+  // The condition has a state of its own in each row.
+  CHECK(length(8, true) >= length(8, false));
+  CHECK(length(8, true) <= length(8, false) + 8);
+  const std::int64_t row = length(2, true) - length(1, true);
+  CHECK(row >= 16);
+  for (std::int64_t rows = 2; rows < 8; ++rows) {
+    CAPTURE(rows);
+    CHECK(length(rows + 1, true) - length(rows, true) == row);
+  }
 }
 
 TEST_CASE("stalls: processes that wait for each other for ever are named") {
