@@ -302,8 +302,11 @@ Report compile_explored(const std::shared_ptr<dsl::Function>& function, const Ds
   const auto claim = claim_output(function, options);
   StageDump dump(dump_settings());
   DseOptions rest = options;
-  const auto direct = driver::find_direct(for_target(*function, options, target), target.for_estimates(), options);
-  auto made = analyze_in_time(driver::buffer_streams(for_target(*function, options, target)), rest.seconds);
+  dsl::Function written = *function;
+  const Schedule asked = written.schedule = driver::asked_for(std::move(written.schedule));
+  const auto program = for_target(written, options, target);
+  const auto direct = driver::find_direct(std::make_shared<dsl::Function>(*program), target.for_estimates(), options);
+  auto made = analyze_in_time(driver::buffer_streams(program), rest.seconds);
   // From here to the files, Ctrl-C costs no design that is found: it ends the search,
   const Interruption of_search;
   auto found = driver::explore_program(*made, target.for_estimates(), rest, at);
@@ -323,10 +326,9 @@ Report compile_explored(const std::shared_ptr<dsl::Function>& function, const Ds
                           driver::depths_on(target.device, target.clock_ns,
                                             in_haste ? dse::dataflow::Effort::little : dse::dataflow::Effort::full));
   line.reset();
-  if (const Status replaced = driver::replaced_by_search(function->schedule, made->program->schedule))
-    warnings.push_back(*replaced);
+  if (const Status replaced = driver::replaced_by_search(asked, made->program->schedule)) warnings.push_back(*replaced);
   Report report = finish({function, options, target, at}, *made, std::move(found->report), {}, warnings);
-  function->schedule = made->program->schedule;
+  function->schedule = driver::with_lines_of(asked, made->program->schedule);
   if (claim) driver::note_searched(project_path(*function, options), function->schedule);
   return report;
 }

@@ -13,17 +13,18 @@ struct Replacement {
   const char *before, *help;
 };
 
+bool is_in(const Schedule& schedule, const Directive& directive) {
+  return std::any_of(schedule.begin(), schedule.end(),
+                     [&](const Directive& other) { return to_string(other) == to_string(directive); });
+}
+
 /// The directives that the user wrote and the search put others in the place of.
 Status describe_replaced(const Schedule& written, const Schedule& found, const Replacement& said) {
   constexpr std::size_t most_shown = 4;
-  const auto is_kept = [&](const Directive& directive) {
-    return std::any_of(found.begin(), found.end(),
-                       [&](const Directive& other) { return to_string(other) == to_string(directive); });
-  };
   std::vector<const Directive*> replaced;
-  for (const Directive& directive : written) {
-    // What an earlier search made has no line.
-    if (!directive.at.file.empty() && !is_kept(directive)) replaced.push_back(&directive);
+  const Schedule asked = asked_for(written);
+  for (const Directive& directive : asked) {
+    if (!is_in(found, directive)) replaced.push_back(&directive);
   }
   if (replaced.empty()) return std::nullopt;
   std::string list;
@@ -36,6 +37,18 @@ Status describe_replaced(const Schedule& written, const Schedule& found, const R
 }
 
 }  // namespace
+
+Schedule asked_for(Schedule schedule) {
+  std::erase_if(schedule, [](const Directive& directive) { return directive.at.file.empty(); });
+  return schedule;
+}
+
+Schedule with_lines_of(const Schedule& written, Schedule found) {
+  for (Directive& directive : found) {
+    if (!is_in(written, directive)) directive.at = {};
+  }
+  return found;
+}
 
 Status replaced_by_search(const Schedule& written, const Schedule& found) {
   return describe_replaced(written, found,

@@ -4,6 +4,12 @@
 
 namespace pom::driver {
 
+/// Without what an earlier search found, which has no line: what the program asks for by itself.
+Schedule asked_for(Schedule);
+
+/// The schedule that a search found, with lines at those of its directives only that the user wrote.
+Schedule with_lines_of(const Schedule& written, Schedule found);
+
 /// A warning (`replaced-directive`) of directives that the user wrote and auto_DSE put others in the place of.
 Status replaced_by_search(const Schedule& written, const Schedule& found);
 

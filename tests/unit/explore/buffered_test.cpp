@@ -246,3 +246,16 @@ TEST_CASE("auto_DSE: the first plan's bound leaves time for a design") {
   CHECK(found.estimate.latency < found.exploration.automatic);
   CHECK(found.exploration.bound > 0);
 }
+
+TEST_CASE("auto_DSE: a second search begins with what the program says, not with what the first one found") {
+  function product = product_on_bus(16);
+  const Report first = product.auto_DSE(test::silent()), second = product.auto_DSE(test::silent());
+  CHECK(says(first, "buffer"));
+  CHECK(second.exploration.schedule == first.exploration.schedule);
+  CHECK(second.exploration.baseline == first.exploration.baseline);
+  DseOptions fewer = test::silent();
+  fewer.luts = first.estimate.lut / 2;
+  const Report small = product.auto_DSE(fewer);
+  CHECK(small.exploration.baseline == first.exploration.baseline);
+  CHECK(small.warnings.empty());
+}
