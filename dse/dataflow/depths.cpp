@@ -29,10 +29,9 @@ std::int64_t runs_of_cycles(const Network& network) {
 
 class FifoSizing {
  public:
-  FifoSizing(const Network& network, Keep keep, const Depths& at_least, Effort effort)
+  FifoSizing(const Network& network, Keep keep, const Depths& at_least)
       : network_(network),
         keep_(keep),
-        effort_(effort),
         graph_(network),
         phases_are_faster_(graph_.events() > events_per_run * runs_of_cycles(network)),
         free_(network.channels.size(), unbounded),
@@ -87,7 +86,6 @@ class FifoSizing {
 
   Depths search(Sizing& sizing) {
     Depths best = enough_;
-    if (effort_ == Effort::little) return best;
     FifoMemory best_memory = memory_of(network_, best);
     std::int64_t looked_at = 0;  // parts of cuts
     while (true) {
@@ -185,7 +183,6 @@ class FifoSizing {
 
   const Network& network_;
   const Keep keep_;
-  const Effort effort_;
   const EventGraph graph_;
   const bool phases_are_faster_;
   const Depths free_;
@@ -217,9 +214,9 @@ std::optional<Sizing> sized_as_asked(const Network& network, Keep keep, const De
 
 }  // namespace
 
-Sizing size_fifos(const Network& network, Keep keep, const Depths& at_least, Effort effort) {
+Sizing size_fifos(const Network& network, Keep keep, const Depths& at_least) {
   if (std::optional<Sizing> asked = sized_as_asked(network, keep, at_least)) return *std::move(asked);
-  return FifoSizing(network, keep, at_least, effort).run();
+  return FifoSizing(network, keep, at_least).run();
 }
 
 Network repeat(const Network& network, int runs) {

@@ -10,12 +10,6 @@ enum class Keep {
   latency,   ///< in as few cycles as with FIFOs without limit
 };
 
-/// How much work may go into it.
-enum class Effort {
-  full,
-  little,  ///< no search: FIFOs in which nothing ever waits for space
-};
-
 struct Sizing {
   Depths depths;
   FifoMemory memory;  ///< of all FIFOs
@@ -36,7 +30,7 @@ FifoMemory memory_of(const Network&, const Depths&);
 /// that each FIFO needs by itself, from the earliest and latest times of its tokens. After a number of simulations the
 /// search ends with good depths: grown cut by cut from the cheapest ones that satisfy the cuts known, and then shrunk
 /// one by one. By channel, no depth is less than `at_least`.
-Sizing size_fifos(const Network&, Keep, const Depths& at_least = {}, Effort = Effort::full);
+Sizing size_fifos(const Network&, Keep, const Depths& at_least = {});
 
 /// The network for so many runs back to back: each process begins anew when it is done. Of networks without memories
 /// between processes.

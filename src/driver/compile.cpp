@@ -322,9 +322,7 @@ Report compile_explored(const std::shared_ptr<dsl::Function>& function, const Ds
   std::optional<StatusLine> line;
   if (in_haste && !options.quiet)
     line.emplace(function->name + ": building the best design so far (Ctrl-C ends the program) …");
-  driver::finish_analyzed(*made, found->schedule, dump,
-                          driver::depths_on(target.device, target.clock_ns,
-                                            in_haste ? dse::dataflow::Effort::little : dse::dataflow::Effort::full));
+  driver::finish_analyzed(*made, found->schedule, dump, driver::depths_on(target.device, target.clock_ns));
   line.reset();
   if (const Status replaced = driver::replaced_by_search(asked, made->program->schedule)) warnings.push_back(*replaced);
   Report report = finish({function, options, target, at}, *made, std::move(found->report), {}, warnings);

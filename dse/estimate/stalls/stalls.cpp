@@ -51,13 +51,12 @@ Stalls run(const RegionNetwork& region) {
 }
 
 /// By channel: depths that keep the latency, and that suffice in program order too; none: the network comes to no end.
-std::optional<dataflow::Sizing> least_sizing(const RegionNetwork& region,
-                                             dataflow::Effort effort = dataflow::Effort::full) {
-  dataflow::Sizing sizing = dataflow::size_fifos(region.network, dataflow::Keep::latency, {}, effort);
+std::optional<dataflow::Sizing> least_sizing(const RegionNetwork& region) {
+  dataflow::Sizing sizing = dataflow::size_fifos(region.network, dataflow::Keep::latency);
   if (!sizing.deadlock.empty()) return std::nullopt;
   dataflow::Depths lanes;
   for (const std::size_t channel : region.channel_of) lanes.push_back(sizing.depths[channel]);
-  lanes = dataflow::size_fifos(region.in_order, dataflow::Keep::progress, lanes, effort).depths;
+  lanes = dataflow::size_fifos(region.in_order, dataflow::Keep::progress, lanes).depths;
   for (std::size_t lane = 0; lane < lanes.size(); ++lane) {
     std::int64_t& depth = sizing.depths[region.channel_of[lane]];
     depth = std::max(depth, lanes[lane]);
@@ -113,11 +112,11 @@ std::map<std::string, std::int64_t> least_depths(const std::vector<FifoUse>& fif
 }
 
 std::map<std::string, std::int64_t> find_least_depths(const Kernel& kernel, const devices::Target& target,
-                                                      const Qor& qor, dataflow::Effort effort) {
+                                                      const Qor& qor) {
   auto built = estimated_region(kernel, target, qor, {});
   if (std::holds_alternative<std::string>(built)) built = build_region(prepare_kernel(kernel, target, {}), {});
   const auto* region = std::get_if<RegionNetwork>(&built);
-  const std::optional<dataflow::Sizing> sizing = region ? least_sizing(*region, effort) : std::nullopt;
+  const std::optional<dataflow::Sizing> sizing = region ? least_sizing(*region) : std::nullopt;
   std::vector<FifoUse> fifos;
   for (std::size_t c = 0; sizing && c < region->arrays.size(); ++c) {
     fifos.push_back(describe_fifo(*region, c));

@@ -27,7 +27,6 @@ std::map<std::string, std::int64_t> least_depths(const std::vector<FifoUse>&);
 
 /// By array: the least depths of the FIFOs. Where the processes' cycles are not known, those that keep the pace of
 /// processes whose accesses take one cycle each; none where that is not known either.
-std::map<std::string, std::int64_t> find_least_depths(const Kernel&, const devices::Target&, const Qor&,
-                                                      dataflow::Effort = dataflow::Effort::full);
+std::map<std::string, std::int64_t> find_least_depths(const Kernel&, const devices::Target&, const Qor&);
 
 }  // namespace pom::dse::estimate

@@ -156,12 +156,11 @@ std::string limit_of(const dse::estimate::LoopEstimate& loop) {
 }
 
 /// By array; nothing where there is no estimate.
-std::map<std::string, std::int64_t> least_depths(const dse::Kernel& kernel, const dse::devices::Target& target,
-                                                 dse::dataflow::Effort effort) {
+std::map<std::string, std::int64_t> least_depths(const dse::Kernel& kernel, const dse::devices::Target& target) {
   const auto answer = dse::estimate::estimate(kernel, target);
   const auto* qor = std::get_if<dse::estimate::Qor>(&answer);
   if (!qor) return {};
-  return dse::estimate::find_least_depths(kernel, target, *qor, effort);
+  return dse::estimate::find_least_depths(kernel, target, *qor);
 }
 
 }  // namespace
@@ -217,12 +216,12 @@ Estimate make_estimate(const dse::Kernel& kernel, const dse::devices::Device& de
   return made;
 }
 
-ChooseDepths depths_on(const dse::devices::Device& device, double clock_ns, dse::dataflow::Effort effort) {
-  return [&device, clock_ns, effort](const dse::Kernel& kernel) {
+ChooseDepths depths_on(const dse::devices::Device& device, double clock_ns) {
+  return [&device, clock_ns](const dse::Kernel& kernel) {
     dse::devices::Target target;
     target.device = &device;
     target.clock_ns = clock_ns;
-    return least_depths(kernel, target, effort);
+    return least_depths(kernel, target);
   };
 }
 

@@ -16,8 +16,7 @@ namespace pom::driver {
 Estimate make_estimate(const dse::Kernel&, const dse::devices::Device&, double clock_ns, double confidence);
 
 /// What the simulation of the processes says of their FIFOs; nothing where it cannot tell. `device` outlives it.
-ChooseDepths depths_on(const dse::devices::Device& device, double clock_ns,
-                       dse::dataflow::Effort = dse::dataflow::Effort::full);
+ChooseDepths depths_on(const dse::devices::Device& device, double clock_ns);
 
 /// What the estimate says of one loop, without its places in kernel and program.
 nlohmann::ordered_json describe_loop(const EstimatedLoop&);
