@@ -10,6 +10,13 @@
 
 using namespace pom::dse::dataflow;
 
+/// The machine may be busy, and a sanitizer watches every access.
+#ifdef __SANITIZE_ADDRESS__
+constexpr double most_seconds = 50;
+#else
+constexpr double most_seconds = 5;
+#endif
+
 namespace {
 
 FifoMemory memory_of_all(const Network& network, const Depths& depths) {
@@ -196,7 +203,7 @@ TEST_CASE("depths: a hundred processes take less than a second") {
   MESSAGE(network.processes.size(), " processes, ", network.channels.size(), " channels: ", seconds, " s, ",
           sizing.simulations, " simulations");
   CHECK(sizing.optimal);
-  CHECK(seconds < 5);  // the machine may be busy
+  CHECK(seconds < most_seconds);
 }
 
 TEST_CASE("depths: FIFOs of which any could hold what a process waits for are sized in a second") {
@@ -208,5 +215,5 @@ TEST_CASE("depths: FIFOs of which any could hold what a process waits for are si
           sizing.memory.lut, " LUT of at least ", sizing.bound.lut);
   CHECK(simulate(network, sizing.depths).latency == sizing.latency);
   CHECK(simulate(network, Depths(network.channels.size(), unbounded)).latency == sizing.latency);
-  CHECK(seconds < 5);  // the machine may be busy
+  CHECK(seconds < most_seconds);
 }
