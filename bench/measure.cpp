@@ -10,8 +10,6 @@
 
 using nlohmann::ordered_json;
 
-namespace {}  // namespace
-
 void print(const Table& table, const BenchOptions& options) {
   std::printf("%s", to_text(table, options.format).c_str());
   std::fflush(stdout);

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <map>
-#include <numeric>
 #include <optional>
 #include <tuple>
 #include <vector>
@@ -84,11 +83,12 @@ class DimensionReducer {
   }
 
  private:
-  int class_of(std::size_t compute, int loop) const {
-    int one = first_loop_[compute] + loop;
+  int class_of(int one) const {
     while (parents_[one] != one) one = parents_[one];
     return one;
   }
+
+  int class_of(std::size_t compute, int loop) const { return class_of(first_loop_[compute] + loop); }
 
   bool is_clipped(std::size_t compute, int loop) const {
     return !varies(*program_.computes[compute].loops[loop].upper);
@@ -114,8 +114,7 @@ class DimensionReducer {
           if (!loop || !is_clipped(c, *loop)) continue;
           const int own = class_of(c, *loop);
           const auto known = along.try_emplace({access.array, d, end_of(c, *loop)}, first_loop_[c] + *loop);
-          int other = known.first->second;
-          while (parents_[other] != other) other = parents_[other];
+          const int other = class_of(known.first->second);
           parents_[std::max(own, other)] = std::min(own, other);
         }
       });
