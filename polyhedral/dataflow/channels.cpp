@@ -5,6 +5,7 @@
 #include <tuple>
 
 #include "polyhedral/ir/isl_extras.hpp"
+#include "polyhedral/ir/suffix_minimum.hpp"
 
 namespace pom::poly {
 
@@ -34,14 +35,19 @@ std::vector<int> owners(const Scop& scop, const std::vector<Process>& processes)
   return owner;
 }
 
-/// { token -> one that is pushed behind it or with it, and needed before it }
-isl::map find_overtaking(const Channel& channel) {
-  const isl::set pushes = channel.push.range();
-  const isl::map needed_before =
-      channel.need.apply_range(lexicographic_after(channel.need.range())).apply_range(channel.need.reverse());
-  const isl::map not_pushed_before =
-      channel.push.apply_range(lexicographic_before(pushes)).unite(channel.push).apply_range(channel.push.reverse());
-  return needed_before.intersect(not_pushed_before);
+/// { token -> the first time at which it or one that is pushed with it or behind it is needed }. Times are asked for
+/// times: pairs of tokens would be as many as the square of the array.
+isl::map first_need_from(const isl::map& push, const isl::map& need) {
+  const isl::map first = join_pieces(push.apply_range(suffix_minimum(push.reverse().apply_range(need))));
+  return first.is_equal(need) ? need : first;
+}
+
+/// { token -> the last time at which it or one that is needed before it is pushed }
+isl::map last_push_until(const isl::map& push, const isl::map& need) {
+  const isl::map at_need = need.reverse().apply_range(push);
+  const isl::map before = need.apply_range(lexicographic_after(need.range()).apply_range(at_need));
+  const isl::map last = join_pieces(push.unite(before.lexmax()).lexmax());
+  return last.is_equal(push) ? push : last;
 }
 
 /// Derives one channel from its flow.
@@ -112,10 +118,7 @@ class ChannelBuilder {
     channel.done = join_pieces(reads.get().lexmax());
     const isl::map accesses = own_accesses().intersect_domain(channel.push.domain());
     channel.in_producer = make_live_range(join_pieces(accesses.lexmin()), join_pieces(accesses.lexmax()));
-    const isl::map overtaking = find_overtaking(channel);
-    channel.pop = overtaking.is_empty()
-                      ? channel.need
-                      : join_pieces(overtaking.apply_range(channel.need).unite(channel.need).lexmin());
+    channel.pop = first_need_from(channel.push, channel.need);
     channel.in_consumer = make_live_range(channel.pop, channel.done);
   }
 
@@ -180,11 +183,8 @@ std::optional<Converter> find_converter(const Channel& channel) {
   if (!channel.unknown.empty()) return std::nullopt;
   std::optional<Converter> converter;
   const bool found = try_within(channel.push.ctx(), channel_steps, [&] {
-    const isl::map overtaking = find_overtaking(channel);
-    const isl::map leave = overtaking.is_empty()
-                               ? channel.push
-                               : join_pieces(overtaking.apply_range(channel.push).unite(channel.push).lexmax());
-    converter = {make_live_range(channel.push, leave), make_live_range(channel.need, channel.done)};
+    converter = {make_live_range(channel.push, last_push_until(channel.push, channel.need)),
+                 make_live_range(channel.need, channel.done)};
   });
   return found ? converter : std::nullopt;
 }

@@ -127,6 +127,11 @@ isl::map keep_near(const isl::map& map, unsigned position, std::int64_t distance
   return isl::manage(isl_set_unwrap(isl_map_domain(isl_map_intersect_range(differences, near.release()))));
 }
 
+isl::map keep_increasing(isl::map map, unsigned position) {
+  const int coordinate = static_cast<int>(position);
+  return isl::manage(isl_map_order_lt(map.release(), isl_dim_in, coordinate, isl_dim_out, coordinate));
+}
+
 isl::map equal_in(const isl::space& space, const std::vector<unsigned>& dimensions) {
   isl_map* raw = isl_map_universe(isl_space_map_from_set(space.copy()));
   for (unsigned d : dimensions) raw = isl_map_equate(raw, isl_dim_in, d, isl_dim_out, d);

@@ -62,6 +62,8 @@ isl::map lexicographic_before(const isl::set& like);
 isl::map lexicographic_after(const isl::set& like);
 /// The pairs whose coordinates in `position` differ by at most `distance`.
 isl::map keep_near(const isl::map& map, unsigned position, std::int64_t distance);
+/// The pairs whose coordinate in `position` is less in the domain than in the range.
+isl::map keep_increasing(isl::map map, unsigned position);
 /// { x -> y : x and y agree in the given dimensions }.
 isl::map equal_in(const isl::space& space, const std::vector<unsigned>& dimensions);
 
