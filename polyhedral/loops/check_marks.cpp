@@ -135,19 +135,21 @@ class MarkChecker {
     if (node.unroll->factor == 0 && !trip_count) {
       refuse("unroll-variable-bound", what + " completely: its trip count is not constant", node.unroll->at, "", {});
     }
-    if (node.unroll->factor > widest_trip_count(node, trip_count)) {
+    const std::int64_t widest = widest_trip_count(node, trip_count);
+    if (node.unroll->factor > widest) {
+      const char* most = widest == trip_count ? ": it has only " : ": it never has more than ";
       refuse("unroll-factor",
-             what + " by " + std::to_string(node.unroll->factor) + ": it has only " + std::to_string(*trip_count) +
-                 " iterations",
-             node.unroll->at, "", {}, {std::to_string(node.unroll->factor), std::to_string(*trip_count)});
+             what + " by " + std::to_string(node.unroll->factor) + most + std::to_string(widest) +
+                 (widest == 1 ? " iteration" : " iterations"),
+             node.unroll->at, "", {}, {std::to_string(node.unroll->factor), std::to_string(widest)});
     }
   }
 
   /// The generated loop may be only a part of what was marked, where it was cut or shares its range with others: what
   /// counts is the longest run of any statement that carries the mark, or the length of a strip.
   std::int64_t widest_trip_count(const LoopNode& node, std::optional<std::int64_t> trip_count) const {
-    if (!trip_count || *trip_count >= node.unroll->factor) return node.unroll->factor;
-    return longest_marked(node, *trip_count);
+    if (trip_count && *trip_count >= node.unroll->factor) return node.unroll->factor;
+    return longest_marked(node, trip_count.value_or(0));
   }
 
   std::int64_t longest_marked(const LoopNode& node, std::int64_t trip_count) const {
@@ -182,7 +184,8 @@ class MarkChecker {
     try_within(head.ctx(), run_steps, [&] {
       const isl::map to_outer = first_loops(head, static_cast<unsigned>(level)).intersect_domain(head);
       const isl::set spans = keep_only(to_outer.apply_range(to_outer.reverse()).deltas(), static_cast<unsigned>(level));
-      longest = maximum(spans, 0).value_or(0) / stride(head, static_cast<unsigned>(level)) + 1;
+      if (const auto span = spans.is_empty() ? 0 : maximum(spans, 0))
+        longest = *span / stride(head, static_cast<unsigned>(level)) + 1;
     });
     return longest;
   }

@@ -83,7 +83,7 @@ Disproof disprove_unroll_bound(const Refused& refused) {
 
 Disproof disprove_unroll_factor(const Refused& refused) {
   const auto mark = find_mark(refused);
-  const auto claim = match(refused.error.message, "by (\\d+): it has only (\\d+) iterations");
+  const auto claim = match(refused.error.message, "by (\\d+): it (?:has only|never has more than) (\\d+) iterations?");
   if (!mark || !claim) return unclear(refused);
   const Trips trips = count_trips(refused.scop, refused.scop.statements[mark->statement], mark->level, Sharers::alone);
   if (*trips.counts.rbegin() < std::stoll((*claim)[0])) return std::nullopt;
