@@ -193,6 +193,16 @@ Result<Scop> apply_schedule(Scop as_written, const Dependences& dependences, con
   }
 }
 
+std::vector<Diagnostic> check_directives(const Scop& as_written, const Schedule& schedule) {
+  try {
+    return run_directives(as_written, schedule).errors;
+  } catch (const TooHard&) {  // no mistake
+    return {};
+  } catch (const NumberTooLarge&) {
+    return {};
+  }
+}
+
 Status apply_directive(Scop& scop, const Directive& directive) {
   try {
     return check_and_apply(directive, scop);

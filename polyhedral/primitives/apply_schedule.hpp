@@ -13,6 +13,9 @@ namespace pom::poly {
 /// most (the first failing directive of each), independent ones together.
 Result<Scop> apply_schedule(Scop as_written, const Dependences&, const Schedule&);
 
+/// What the directives' local preconditions refuse, by themselves: mistakes also where a search finds the schedule.
+std::vector<Diagnostic> check_directives(const Scop& as_written, const Schedule&);
+
 /// One directive: local preconditions, then the change. Its legality is not tested: for trials and step-by-step dumps.
 Status apply_directive(Scop&, const Directive&);
 

@@ -307,6 +307,7 @@ Report compile_explored(const std::shared_ptr<dsl::Function>& function, const Ds
   const auto program = for_target(written, options, target);
   const auto direct = driver::find_direct(std::make_shared<dsl::Function>(*program), target.for_estimates(), options);
   auto made = analyze_in_time(driver::buffer_streams(program), rest.seconds);
+  throw_all(driver::check_asked(*made));
   // From here to the files, Ctrl-C costs no design that is found: it ends the search,
   const Interruption of_search;
   auto found = driver::explore_program(*made, target.for_estimates(), rest, at);
@@ -360,7 +361,9 @@ Report function::auto_DSE(const DseOptions& options, where at) {
 std::vector<std::string> function::transform_loops(where at) {
   record_->note_compiled();
   return reported_at(at, [&] {
-    driver::Transformed found = driver::transform_program(*driver::analyze_program(record_, Brake::unlimited));
+    const auto made = driver::analyze_program(record_, Brake::unlimited);
+    throw_all(driver::check_asked(*made));
+    driver::Transformed found = driver::transform_program(*made);
     if (const Status replaced = driver::replaced_by_loops(record_->schedule, found.directives))
       print_diagnostic(*replaced);
     record_->schedule = std::move(found.directives);

@@ -4,6 +4,8 @@
 #include <string>
 #include <vector>
 
+#include "polyhedral/primitives/apply_schedule.hpp"
+
 namespace pom::driver {
 
 namespace {
@@ -41,6 +43,10 @@ Status describe_replaced(const Schedule& written, const Schedule& found, const R
 Schedule asked_for(Schedule schedule) {
   std::erase_if(schedule, [](const Directive& directive) { return directive.at.file.empty(); });
   return schedule;
+}
+
+std::vector<Diagnostic> check_asked(const Compilation& analyzed) {
+  return poly::check_directives(*analyzed.as_written, analyzed.as_written->program->schedule);
 }
 
 Schedule with_lines_of(const Schedule& written, Schedule found) {

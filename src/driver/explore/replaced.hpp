@@ -1,4 +1,5 @@
 #pragma once
+#include "driver/pipeline/pipeline.hpp"
 #include "dsl/model/function.hpp"
 #include "support/findings.hpp"
 
@@ -6,6 +7,9 @@ namespace pom::driver {
 
 /// Without what an earlier search found, which has no line: what the program asks for by itself.
 Schedule asked_for(Schedule);
+
+/// Mistakes in the directives that a search puts others in the place of: a loop that is not there, a factor of 0.
+std::vector<Diagnostic> check_asked(const Compilation& analyzed);
 
 /// The schedule that a search found, with lines at those of its directives only that the user wrote.
 Schedule with_lines_of(const Schedule& written, Schedule found);
