@@ -25,9 +25,17 @@ bool has(const Schedule& schedule) {
                      [](const Directive& directive) { return std::holds_alternative<P>(directive.primitive); });
 }
 
-/// Ports and memories; processes begin with what they have in common, the program's loops alone.
+bool is_stream(const Directive& directive) {
+  const auto* port = std::get_if<Interface>(&directive.primitive);
+  return port && dsl::is_stream_mode(port->mode);
+}
+
+/// Ports and memories. What processes have in common is the program's loops alone, which may not use streams in their
+/// order: those are memories here.
 Schedule directives_as_written(const Schedule& own) {
-  return has<Dataflow>(own) ? Schedule{} : dse::explore::kept_directives(own);
+  Schedule kept = dse::explore::kept_directives(own);
+  if (has<Dataflow>(own)) std::erase_if(kept, is_stream);
+  return kept;
 }
 
 bool has_stream_port(const dsl::Function& program) {
@@ -48,7 +56,10 @@ std::int64_t whole(double cycles) {
 
 }  // namespace
 
-AsWritten estimate_loops(const poly::Scop& scop, const dse::devices::Target& target) {
+AsWritten estimate_loops(poly::Scop scop, const Schedule& own, const dse::devices::Target& target) {
+  for (const Directive& directive : directives_as_written(own)) {
+    if (poly::apply_directive(scop, directive)) return {};
+  }
   const auto loops = poly::generate_loops(scop);
   if (!loops) return {};
   const dse::Kernel kernel = dse::make_kernel(*loops);
@@ -59,8 +70,8 @@ AsWritten estimate_loops(const poly::Scop& scop, const dse::devices::Target& tar
 
 AsWritten estimate_unscheduled(const std::shared_ptr<const dsl::Function>& program,
                                const dse::devices::Target& target) {
-  const Schedule kept = directives_as_written(program->schedule);
-  if (kept.size() == program->schedule.size()) return {};
+  const Schedule& own = program->schedule;
+  if (directives_as_written(own).size() == own.size()) return {};
   if (has<BufferAt>(program->schedule) && has_stream_port(*program)) return {};
   AsWritten found;
   try {
@@ -68,11 +79,7 @@ AsWritten estimate_unscheduled(const std::shared_ptr<const dsl::Function>& progr
       const poly::IslContext isl;
       auto written = std::make_shared<dsl::Function>(*program);
       written->schedule.clear();
-      poly::Scop scop = poly::extract_scop(std::move(written), isl);
-      for (const Directive& directive : kept) {
-        if (poly::apply_directive(scop, directive)) return;
-      }
-      found = estimate_loops(scop, target);
+      found = estimate_loops(poly::extract_scop(std::move(written), isl), own, target);
     });
   } catch (const CompileError&) {  // too hard for moments; the design is none the worse
     return {};

@@ -7,9 +7,9 @@
 
 namespace pom::driver {
 
-/// Cycles of the loops of a program as they stand, under the marks that it has; not `available` where the model cannot
-/// say. `speedup` is left to whom has a design.
-AsWritten estimate_loops(const poly::Scop&, const dse::devices::Target&);
+/// Cycles of the loops of a program as they stand, behind the ports and in the memories that its schedule `own` asks
+/// for; not `available` where the model cannot say. `speedup` is left to whom has a design.
+AsWritten estimate_loops(poly::Scop, const Schedule& own, const dse::devices::Target&);
 
 /// Cycles of the program without its schedule, behind the same ports and in the same memories. Not `available` where
 /// nothing was scheduled, where loops read a stream through a buffer that the schedule asks for, or where isl would

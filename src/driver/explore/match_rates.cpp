@@ -98,7 +98,8 @@ Result<Explored> match_rates(const Compilation& analyzed, const dse::devices::Ta
   double fastest = 0;
   bool ended = false, buildable = false;
   std::string why_not;
-  within_isl(*analyzed.program, {baseline_seconds}, [&] { written = estimate_loops(*analyzed.as_written, target); });
+  within_isl(*analyzed.program, {baseline_seconds},
+             [&] { written = estimate_loops(*analyzed.as_written, analyzed.program->schedule, target); });
   const Brake::Limits brake{Brake::unlimited, options.seconds, &Interruption::requested};
   const Interruption interruption;
   std::optional<RateMatcher> matcher;

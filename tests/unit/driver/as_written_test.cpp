@@ -60,8 +60,8 @@ TEST_CASE("codegen: a schedule's gain is over the same program that auto_DSE tak
   CHECK(by_hand.as_written.speedup == doctest::Approx(static_cast<double>(by_hand.as_written.baseline) /
                                                       static_cast<double>(by_hand.estimate.latency)));
   CHECK(with_partial_sums().as_written.baseline == found.exploration.baseline);
-  CHECK(found.exploration.speedup == doctest::Approx(static_cast<double>(found.exploration.baseline) /
-                                                     static_cast<double>(found.estimate.latency)));
+  CHECK(found.exploration.speedup ==
+        doctest::Approx(static_cast<double>(found.exploration.baseline) / static_cast<double>(found.estimate.latency)));
   CHECK(found.as_written.speedup == found.exploration.speedup);
 }
 
@@ -91,6 +91,32 @@ TEST_CASE("codegen: a port behind a bus is one in the program as written too") {
     return program.codegen(silent()).as_written.baseline;
   };
   CHECK(cycles(true) > cycles(false));
+}
+
+TEST_CASE("baselines: with channels a port behind a bus is one in the program as written, found by hand or by search") {
+  const auto declare = [](function& program, const char* port) {
+    program.scope([&] {
+      var i("i", 0, 64);
+      placeholder x("x", {64}), y("y", {64}), z("z", {64});
+      y.local();
+      compute s("s", {i}, x(i) * 2.0, y(i)), t("t", {i}, y(i) + 1.0, z(i));
+      if (port) x.interface(port), z.interface(port);
+      program.dataflow(Channels::automatic);
+    });
+  };
+  const auto baseline = [&](const char* port) {
+    function by_hand("chain"), searched("chain");
+    declare(by_hand, port);
+    declare(searched, port);
+    DseOptions options;
+    options.write = options.verify = false;
+    options.quiet = true;
+    const auto found = searched.auto_DSE(options).exploration.baseline;
+    CHECK(by_hand.codegen(silent()).as_written.baseline == found);
+    return found;
+  };
+  CHECK(baseline("m_axi") > baseline(nullptr));
+  CHECK(baseline("axis") == baseline(nullptr));  // a stream is a memory there
 }
 
 TEST_CASE("page: the gain of a schedule written by hand stands at the top, without a gap and without a search") {
