@@ -97,11 +97,13 @@ bool literal_fits(const ExprNode& literal, Type to) {
     return !std::isfinite(value) || std::isfinite(round_to(to, value));
   }
   if (to.is_fixed()) {
-    // Rounded to the nearest value; only the range counts.
     const double value = literal.op == Op::real ? literal.real : integer_to_real(literal);
     const double last_place = std::ldexp(1.0, -fraction_bits(to));
     const double end = std::ldexp(1.0, whole_bits(to));
-    return value > (is_unsigned(to) ? 0.0 : -end) - last_place / 2 && value < end - last_place / 2;
+    if (value <= (is_unsigned(to) ? 0.0 : -end) - last_place / 2 || value >= end - last_place / 2) return false;
+    // Bits behind the point hold the nearest value, which is another one than 0; whole numbers are exact.
+    if (fraction_bits(to) <= 0) return std::fmod(value, last_place) == 0;
+    return value == 0 || std::abs(value) > last_place / 2;
   }
   if (literal.op == Op::real) {
     bool in_range = literal.real >= start_of_range(to) && literal.real < end_of_range(to);
