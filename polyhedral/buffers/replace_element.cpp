@@ -52,7 +52,7 @@ ExprPtr moved_computed(const ExprPtr& index, const ExprPtr& origin, std::int64_t
   // Values that are computed are so by C++'s rules, where a quotient rounds toward zero.
   if (dsl::divides(*origin)) return nullptr;
   dsl::ExprNode moved = *index;
-  const bool guarded = moved.operands.size() == 4;
+  const bool guarded = dsl::is_kept_inside(moved);
   for (std::size_t n = 0; n < std::min<std::size_t>(moved.operands.size(), 3); ++n) {
     moved.operands[n] = less(moved.operands[n], origin);
     if (guarded && n < 2) moved.operands[n] = kept_inside(moved.operands[n], extent);

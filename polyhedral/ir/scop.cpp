@@ -168,8 +168,8 @@ AccessRelation extract_access(const dsl::Compute& compute, const dsl::Access& ac
   std::vector<HiddenVariable> hidden;
   std::string conditions;
   for (const dsl::ExprPtr& index : access.indices) {
-    const bool guarded = index->op == dsl::Op::computed && index->operands.size() == 4;
-    indices.push_back(to_isl_text(guarded ? *index->operands[2] : *index, names, &hidden));
+    const bool guarded = dsl::is_kept_inside(*index);
+    indices.push_back(to_isl_text(*dsl::written_index(index), names, &hidden));
     if (guarded) conditions = to_isl_text(*index->operands[3], names);  // of all dimensions the same
   }
   const std::string text = hidden.empty() ? "{ S[" + join(names) + "] -> A[" + join(indices) + "] }"

@@ -3,12 +3,15 @@
 #include <algorithm>
 
 #include "dsl/model/index_operation.hpp"
+#include "dsl/model/value_range.hpp"
+#include "dsl/record/computed_index.hpp"
 #include "polyhedral/dataflow/optional_question.hpp"
 #include "polyhedral/dataflow/process_time.hpp"
 #include "polyhedral/ir/find_access.hpp"
 #include "polyhedral/ir/isl_extras.hpp"
 #include "polyhedral/ir/number_too_large.hpp"
 #include "polyhedral/primitives/program_edit.hpp"
+#include "support/floor_division.hpp"
 
 namespace pom::poly {
 
@@ -34,22 +37,53 @@ ExprPtr sum_of(const ExprPtr& left, const ExprPtr& right, const Location& at) {
   return dsl::make_operation(Op::add, p_int32, {left, right}, at);
 }
 
-/// The indices of the cell that keeps an element.
-std::vector<ExprPtr> cell_of(const std::vector<ExprPtr>& indices, const Storage& storage, const Location& at) {
-  const std::vector<ExprPtr> coordinates = coordinates_of(indices, storage, at);
+/// The sum of a row's coordinates, and the greatest one that it has where elements are alive.
+struct RowSum {
+  ExprPtr sum;
+  std::int64_t greatest = 0;
+};
+
+RowSum sum_of_row(const std::vector<ExprPtr>& coordinates, const CellRow& row, const Storage& storage,
+                  const Location& at) {
+  RowSum all;
+  for (std::size_t c = 0; c < coordinates.size(); ++c) {
+    if (row.weights[c] == 0) continue;
+    all.greatest += row.weights[c] * (storage.origins[c].extent - 1);
+    const ExprPtr part =
+        row.weights[c] == 1 ? coordinates[c] : dsl::index_operation(Op::mul, coordinates[c], row.weights[c], at);
+    all.sum = all.sum ? sum_of(all.sum, part, at) : part;
+  }
+  if (!all.sum) all.sum = dsl::make_integer(0, p_int32, at);
+  return all;
+}
+
+/// The index less than 0 nowhere, by whole turns of a circular buffer.
+ExprPtr not_negative(const ExprPtr& sum, std::int64_t modulus, const dsl::Compute& compute) {
+  const std::int64_t least = dsl::RangeAnalysis(compute.loops).find_index(*sum).low;
+  return least >= 0 ? sum : plus(sum, -floor_division(least, modulus) * modulus);
+}
+
+/// The indices of the cell that keeps an element of a compute's array. Where a condition keeps the element inside of
+/// the array, the cell is kept inside of the buffer: a remainder is so by itself.
+std::vector<ExprPtr> cell_of(const std::vector<ExprPtr>& indices, const Storage& storage, const dsl::Compute& compute,
+                             dsl::Function& program, const Location& at) {
+  ExprPtr condition;
+  std::vector<ExprPtr> written;
+  for (const ExprPtr& index : indices) {
+    if (dsl::is_kept_inside(*index)) condition = index->operands[3];
+    written.push_back(dsl::written_index(index));
+  }
+  const dsl::ComputeContext context{program, compute.name, compute.loops, at};
+  const std::vector<ExprPtr> coordinates = coordinates_of(written, storage, at);
   std::vector<ExprPtr> cell;
   for (const CellRow& row : storage.rows) {
-    ExprPtr sum;
-    std::int64_t greatest = 0;
-    for (std::size_t c = 0; c < coordinates.size(); ++c) {
-      if (row.weights[c] == 0) continue;
-      greatest += row.weights[c] * (storage.origins[c].extent - 1);
-      const ExprPtr part =
-          row.weights[c] == 1 ? coordinates[c] : dsl::index_operation(Op::mul, coordinates[c], row.weights[c], at);
-      sum = sum ? sum_of(sum, part, at) : part;
+    const auto [sum, greatest] = sum_of_row(coordinates, row, storage, at);
+    if (greatest >= row.modulus) {
+      const ExprPtr& turned = condition ? not_negative(sum, row.modulus, compute) : sum;
+      cell.push_back(dsl::index_operation(Op::mod, turned, row.modulus, at));
+    } else {
+      cell.push_back(condition ? dsl::keep_inside(sum, condition, row.modulus, context) : sum);
     }
-    if (!sum) sum = dsl::make_integer(0, p_int32, at);
-    cell.push_back(greatest < row.modulus ? sum : dsl::index_operation(Op::mod, sum, row.modulus, at));
   }
   if (cell.empty()) cell.push_back(dsl::make_integer(0, p_int32, at));
   return cell;
@@ -101,16 +135,26 @@ LiveRange live_range_of(const Owner& owner, int array) {
 
 }  // namespace
 
-/// Also where it is exact (clamped, mirrored, guarded): arithmetic around it, which tells the cell, is no index.
 bool has_computed_index(const Scop& scop, int array) {
   const std::vector<dsl::Compute>& computes = scop.program->computes;
   return std::any_of(computes.begin(), computes.end(),
                      [&](const dsl::Compute& compute) { return has_computed_index(compute, array); });
 }
 
+bool has_cells(const Scop& scop, int array) {
+  const auto fits = [&](const dsl::Access& access) {
+    return access.array != array ||
+           std::none_of(access.indices.begin(), access.indices.end(),
+                        [](const ExprPtr& index) { return dsl::written_index(index)->op == Op::computed; });
+  };
+  return std::all_of(scop.program->computes.begin(), scop.program->computes.end(), [&](const dsl::Compute& compute) {
+    return fits(compute.store) && std::all_of(compute.loads.begin(), compute.loads.end(), fits);
+  });
+}
+
 std::optional<Cells> find_cells(const Scop& scop, int array, Coordinates coordinates) {
   constexpr unsigned long range_steps = 500'000;
-  if (has_computed_index(scop, array)) return std::nullopt;
+  if (!has_cells(scop, array)) return std::nullopt;
   std::optional<Storage> storage;
   std::optional<LiveRange> range;
   try {
@@ -151,12 +195,12 @@ void keep_in_cells(dsl::Function& program, int array, const Storage& storage) {
   for (const CellRow& row : storage.rows) buffer->shape.push_back(row.modulus);
   if (buffer->shape.empty()) buffer->shape.push_back(1);
   program.arrays[array] = buffer;
-  const auto load_cell = [&](dsl::ExprNode load) {
-    load.array = buffer;
-    load.operands = cell_of(load.operands, storage, load.at);
-    return dsl::make_node(std::move(load));
-  };
   for (dsl::Compute& compute : program.computes) {
+    const auto load_cell = [&](dsl::ExprNode load) {
+      load.array = buffer;
+      load.operands = cell_of(load.operands, storage, compute, program, load.at);
+      return dsl::make_node(std::move(load));
+    };
     const bool stores = compute.store.array == array;
     const bool loads = std::any_of(compute.loads.begin(), compute.loads.end(),
                                    [&](const dsl::Access& load) { return load.array == array; });
@@ -164,7 +208,7 @@ void keep_in_cells(dsl::Function& program, int array, const Storage& storage) {
     Substitution substitute(unchanged_loops(compute), replace_loads(array, load_cell));
     compute.value = substitute(compute.value);
     substitute.change(compute.store);
-    if (stores) compute.store.indices = cell_of(compute.store.indices, storage, compute.store.at);
+    if (stores) compute.store.indices = cell_of(compute.store.indices, storage, compute, program, compute.store.at);
     update_loads(compute);
   }
 }

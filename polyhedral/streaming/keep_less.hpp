@@ -19,6 +19,9 @@ std::optional<Cells> find_cells(const Scop&, int array, Coordinates = Coordinate
 /// Some index of the array is no affine expression of the loops.
 bool has_computed_index(const Scop&, int array);
 
+/// Arithmetic around the indices can tell the cells: what is no affine expression is one wherever it is used.
+bool has_cells(const Scop&, int array);
+
 /// The least number of cells that any mapping needs, as far as that is known.
 Alive count_alive(const Cells&);
 

@@ -75,6 +75,27 @@ std::int64_t kept(const Report& report) {
   return at == std::string::npos ? 0 : std::stoll(report.summary.substr(at + before.size()));
 }
 
+/// A picture with a frame of zeros around it, all channels of a pixel at once, of which so many are sent in a cycle.
+Report framed(int frame, int channels, int sent_at_once) {
+  function program("f");
+  program.scope([&] {
+    const int rows = 8, columns = 10;
+    var y("y", 0, rows), x("x", 0, columns), c("c", 0, channels), c0("c0"), c1("c1");
+    var v("v", 0, rows + 2 * frame), u("u", 0, columns + 2 * frame), d("d", 0, channels);
+    placeholder I("I", {rows, columns, channels}, p_int32), T("T", {rows, columns, channels}, p_int32),
+        O("O", {rows + 2 * frame, columns + 2 * frame, channels}, p_int32);
+    T.local();
+    compute a("a", {y, x, c}, I(y, x, c) * 3, T(y, x, c));
+    a.split(c, sent_at_once, c0, c1);
+    a.pipeline(c0, 1);
+    const expr inside = v >= frame && v < rows + frame && u >= frame && u < columns + frame;
+    compute b("b", {v, u, d}, select(inside, T(v - frame, u - frame, d), 0), O(v, u, d));
+    b.pipeline(u, 1);
+  });
+  program.dataflow(Channels::automatic);
+  return program.codegen(silent<CompileOptions>());
+}
+
 }  // namespace
 
 TEST_CASE("borders: a window keeps lines, whatever is read beyond the picture") {
@@ -107,6 +128,22 @@ TEST_CASE("borders: several pixels at once") {
     const Report report = picture.streamed();
     CHECK(report.verified);
     CHECK(report.hls_cpp.find("T_window_of_b") != std::string::npos);
+  }
+}
+
+TEST_CASE("borders: a frame of zeros keeps what one iteration takes, which is used where the condition holds") {
+  for (const int frame : {1, 2}) {
+    for (const int channels : {1, 4}) {
+      CAPTURE(frame);
+      CAPTURE(channels);
+      const Report report = framed(frame, channels, channels);
+      CHECK(report.verified);
+      CHECK(kept(report) == channels);
+    }
+    // Two of four in a cycle: a row comes while the row before is used.
+    const Report slower = framed(frame, 4, 2);
+    CHECK(slower.verified);
+    CHECK(kept(slower) < 8 * 10 * 4);
   }
 }
 

@@ -42,7 +42,8 @@ double trips(const poly::Statement& statement, std::size_t level) {
 AccessSteps::AccessSteps(const poly::Statement& statement, const std::vector<dsl::ExprPtr>& indices)
     : statement_(&statement) {
   const std::size_t loops = statement.loops.size();
-  for (const dsl::ExprPtr& index : indices) {
+  for (const dsl::ExprPtr& used : indices) {
+    const dsl::ExprPtr& index = dsl::written_index(used);
     std::vector<std::int64_t> steps(loops, 0);
     if (index->op != dsl::Op::computed) {
       const dsl::AffineForm form = dsl::flatten_affine(*index, loops, dsl::Parameters::are_zero);

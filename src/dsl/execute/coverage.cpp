@@ -46,7 +46,7 @@ class DecisionFinder {
       add(Kind::clamp, node);
     }
     // The clamps of keep_inside are nobody's: where the index leaves the array, its element is not used.
-    if (node.op == Op::computed && node.operands.size() > 2) return;
+    if (is_kept_inside(node)) return;
     if (node.op == Op::computed) return visit(*node.operands[0]);
     for (const ExprPtr& operand : node.operands) visit(*operand);
   }

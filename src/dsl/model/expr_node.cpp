@@ -180,4 +180,8 @@ bool is_wrap(const ExprNode& node) {
   return node.operands[0]->operands[1] == extent && remainder->op == Op::mod && remainder->operands[1] == extent;
 }
 
+bool is_kept_inside(const ExprNode& index) { return index.op == Op::computed && index.operands.size() == 4; }
+
+const ExprPtr& written_index(const ExprPtr& index) { return is_kept_inside(*index) ? index->operands[2] : index; }
+
 }  // namespace pom::dsl

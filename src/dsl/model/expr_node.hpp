@@ -69,7 +69,7 @@ enum class Op {
   cast,
   // indices only
   computed,  ///< of an array's dimension; operands: the value that is computed (p_int32), and the affine index that it
-             ///< is, with `unknown` in place of what only the run knows
+             ///< is, with `unknown` in place of what only the run knows; under a condition (`is_kept_inside`) two more
   unknown,   ///< inside of `computed`: some integer from `low` to `high`
 };
 
@@ -121,5 +121,12 @@ ExprPtr make_operation(Op op, Type type, std::vector<ExprPtr> operands, Location
 
 /// The remainder of a sum of a remainder that a recorded `wrap(index, extent)` is.
 bool is_wrap(const ExprNode&);
+
+/// Whether an index was written under a condition without which it may leave its array: a `computed` one that stays
+/// inside, with the index as it was written and the condition as its third and fourth operand.
+bool is_kept_inside(const ExprNode& index);
+
+/// The index as it was written: what it is wherever the condition of an index that is kept inside holds.
+const ExprPtr& written_index(const ExprPtr& index);
 
 }  // namespace pom::dsl
