@@ -30,15 +30,20 @@ class Elimination {
  public:
   Elimination(const std::vector<std::vector<double>>& costs, const std::vector<PairConstraint>& constraints) {
     for (std::size_t v = 0; v < costs.size(); ++v) {
-      std::vector<std::size_t> values;  // those that may be
-      std::vector<double> finite;
+      values_.emplace_back();  // those that may be
       for (std::size_t n = 0; n < costs[v].size(); ++n) {
-        if (costs[v][n] == infinite) continue;
-        values.push_back(n);
-        finite.push_back(costs[v][n]);
+        if (costs[v][n] != infinite) values_.back().push_back(n);
       }
-      values_.push_back(std::move(values));
-      factors_.push_back({{static_cast<int>(v)}, std::move(finite)});
+    }
+    // What a neighbour has lost makes more of them needless.
+    for (bool dropped = true; dropped;) {
+      dropped = false;
+      for (std::size_t v = 0; v < costs.size(); ++v)
+        dropped = drop_needless(static_cast<int>(v), costs[v], constraints) || dropped;
+    }
+    for (std::size_t v = 0; v < costs.size(); ++v) {
+      factors_.push_back({{static_cast<int>(v)}, {}});
+      for (const std::size_t value : values_[v]) factors_.back().costs.push_back(costs[v][value]);
     }
     for (const PairConstraint& constraint : constraints) factors_.push_back(table_of(constraint));
   }
@@ -65,6 +70,40 @@ class Elimination {
   }
 
  private:
+  /// Drops values of a variable for which a cheaper one does, which goes with all that they go with: most of them, so
+  /// that the tables of variables with several neighbours stay small. True: there were any.
+  bool drop_needless(int variable, const std::vector<double>& costs, const std::vector<PairConstraint>& constraints) {
+    std::vector<std::vector<char>> goes_with;  // by value, the values of all neighbours
+    for (const std::size_t value : values_[variable]) {
+      goes_with.emplace_back();
+      for (const PairConstraint& constraint : constraints) {
+        if (constraint.first == variable)
+          for (const std::size_t other : values_[constraint.second])
+            goes_with.back().push_back(constraint.allows(value, other));
+        if (constraint.second == variable)
+          for (const std::size_t other : values_[constraint.first])
+            goes_with.back().push_back(constraint.allows(other, value));
+      }
+    }
+    const auto does_for = [&](std::size_t one, std::size_t other) {
+      const double cost = costs[values_[variable][one]], others = costs[values_[variable][other]];
+      if (cost > others || (cost == others && one >= other)) return false;
+      for (std::size_t n = 0; n < goes_with[one].size(); ++n) {
+        if (goes_with[other][n] && !goes_with[one][n]) return false;
+      }
+      return true;
+    };
+    std::vector<std::size_t> kept;
+    for (std::size_t n = 0; n < values_[variable].size(); ++n) {
+      bool is_needless = false;
+      for (std::size_t one = 0; one < values_[variable].size() && !is_needless; ++one) is_needless = does_for(one, n);
+      if (!is_needless) kept.push_back(values_[variable][n]);
+    }
+    const bool dropped = kept.size() < values_[variable].size();
+    values_[variable] = std::move(kept);
+    return dropped;
+  }
+
   Factor table_of(const PairConstraint& constraint) const {
     const int low = std::min(constraint.first, constraint.second), high = std::max(constraint.first, constraint.second);
     Factor factor{{low, high}, {}};
@@ -106,6 +145,22 @@ class Elimination {
     return position;
   }
 
+  /// From one value of a variable to the next in a table; 0 where the table does not depend on it.
+  std::size_t step_of(const std::vector<int>& variables, int variable) const {
+    const auto own = std::find(variables.begin(), variables.end(), variable);
+    if (own == variables.end()) return 0;
+    std::size_t step = 1;
+    for (auto behind = own + 1; behind != variables.end(); ++behind) step *= values_[*behind].size();
+    return step;
+  }
+
+  /// A table that is added up while the values of other variables are counted through.
+  struct Counted {
+    const double* cost = nullptr;    ///< at the values that the others have now, and the first of the eliminated one
+    std::size_t next = 0;            ///< to the next value of the eliminated variable
+    std::vector<std::size_t> steps;  ///< to the next value of each of the others
+  };
+
   /// Adds up the factors that depend on the variable, and keeps the least over its values.
   Eliminated eliminate(int variable) {
     Eliminated step{variable, neighbours_of(variable), {}};
@@ -115,27 +170,30 @@ class Elimination {
     const auto rest = std::stable_partition(factors_.begin(), factors_.end(), depends);
     const std::vector<Factor> joined(factors_.begin(), rest);
     factors_.erase(factors_.begin(), rest);
+    std::vector<Counted> tables;
+    for (const Factor& factor : joined) {
+      tables.push_back({factor.costs.data(), step_of(factor.variables, variable), {}});
+      for (const int other : step.others) tables.back().steps.push_back(step_of(factor.variables, other));
+    }
     Factor reduced{step.others, {}};
-    std::vector<std::size_t> at(values_.size(), 0);
+    std::vector<std::size_t> at(step.others.size(), 0);
+    std::vector<double> sums(values_[variable].size());
     const std::size_t entries = entries_with(step.others);
     for (std::size_t entry = 0; entry < entries; ++entry) {
-      std::size_t part = entry;
-      for (auto other = step.others.rbegin(); other != step.others.rend(); ++other) {
-        at[*other] = part % values_[*other].size();
-        part /= values_[*other].size();
+      std::fill(sums.begin(), sums.end(), 0.0);
+      for (const Counted& table : tables) {
+        for (std::size_t value = 0; value < sums.size(); ++value) sums[value] += table.cost[value * table.next];
       }
-      double least = infinite;
-      std::size_t best = 0;
-      for (std::size_t value = 0; value < values_[variable].size(); ++value) {
-        at[variable] = value;
-        double sum = 0;
-        for (const Factor& factor : joined) sum += factor.costs[position(factor.variables, at)];
-        if (sum >= least) continue;
-        least = sum;
-        best = value;
+      const auto least = std::min_element(sums.begin(), sums.end());
+      reduced.costs.push_back(least == sums.end() ? infinite : *least);
+      step.best.push_back(static_cast<std::size_t>(least - sums.begin()));
+      for (std::size_t digit = at.size(); digit-- > 0;) {
+        const bool ends = ++at[digit] == values_[step.others[digit]].size();
+        for (Counted& table : tables) table.cost += table.steps[digit];
+        if (!ends) break;
+        for (Counted& table : tables) table.cost -= table.steps[digit] * at[digit];
+        at[digit] = 0;
       }
-      reduced.costs.push_back(least);
-      step.best.push_back(best);
     }
     factors_.push_back(std::move(reduced));
     return step;
