@@ -15,9 +15,9 @@ struct Replacement {
   const char *before, *help;
 };
 
-bool is_in(const Schedule& schedule, const Directive& directive) {
-  return std::any_of(schedule.begin(), schedule.end(),
-                     [&](const Directive& other) { return to_string(other) == to_string(directive); });
+Schedule::const_iterator find_in(const Schedule& schedule, const Directive& directive) {
+  return std::find_if(schedule.begin(), schedule.end(),
+                      [&](const Directive& other) { return to_string(other) == to_string(directive); });
 }
 
 /// The directives that the user wrote and the search put others in the place of.
@@ -26,7 +26,7 @@ Status describe_replaced(const Schedule& written, const Schedule& found, const R
   std::vector<const Directive*> replaced;
   const Schedule asked = asked_for(written);
   for (const Directive& directive : asked) {
-    if (!is_in(found, directive)) replaced.push_back(&directive);
+    if (find_in(found, directive) == found.end()) replaced.push_back(&directive);
   }
   if (replaced.empty()) return std::nullopt;
   std::string list;
@@ -51,7 +51,8 @@ std::vector<Diagnostic> check_asked(const Compilation& analyzed) {
 
 Schedule with_lines_of(const Schedule& written, Schedule found) {
   for (Directive& directive : found) {
-    if (!is_in(written, directive)) directive.at = {};
+    const auto own = find_in(written, directive);
+    directive.at = own == written.end() ? Location{} : own->at;
   }
   return found;
 }
