@@ -135,9 +135,11 @@ bool compare_with_written(const SearchContext& search, const Kernel& written, Fo
       tool.latency_average > 0 && search.limits.hold(tool) && static_cast<double>(outside) <= search.options.port_banks;
   const Rated design = found.best ? found.best->rated() : Rated{};
   if (!search.goal.prefers({tool.latency_average, tool.resources, fits}, design)) return found.best.has_value();
+  const bool in_time = !search.watch.ended_early();
   result.notes.push_back(found.best ? "the program as written does better: it stays"
-                                    : "no design of the search fits: the program is left as it is");
-  result.nothing_fits = !found.best;
+                         : in_time  ? "no design of the search fits: the program is left as it is"
+                                    : "no design was found in time that fits: the program is left as it is");
+  result.nothing_fits = !found.best && in_time;
   found.best = Design{{}, tool, {}, 0, {}, outside};
   return true;
 }

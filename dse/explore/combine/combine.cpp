@@ -271,6 +271,23 @@ void Combiner::polish() {
   }
 }
 
+/// The time ended before anything but the slowest points was looked at: the fastest plan that fits, LUTs cheap at
+/// first.
+void Combiner::hurry() {
+  constexpr double cheaper = 8;
+  constexpr int most_looks = 4;
+  const double all_cycles = combinations_.model(Points(frontiers().size())).cycles;
+  int left = most_looks;
+  for (double part = least_price; part <= most_price && left > 0; part *= cheaper) {
+    Points at = Points(frontiers().size());
+    descend(at, part * all_cycles / limits_.room().lut, INFINITY);
+    const Combinations::Modelled all = combinations_.model(at);
+    if (!combinations_.fits(at, all, limits_.room(all.interval))) continue;
+    if (look_at(at).feasible) return;
+    --left;
+  }
+}
+
 void Combiner::run() {
   look_at(Points(frontiers().size()));
   if (only_plans()) {
@@ -284,6 +301,7 @@ void Combiner::run() {
   branch();
   if (!only_plans()) branch_with_less();
   if (!goal_.is_latency()) polish();
+  if (watch_->over() && seen().size() <= 1) hurry();
 }
 
 }  // namespace pom::dse::explore

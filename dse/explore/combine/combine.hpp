@@ -44,6 +44,7 @@ class Combiner {
   void branch();
   void branch_with_less();
   void polish();
+  void hurry();
 
   Limits limits_;
   Goal goal_;
