@@ -300,6 +300,20 @@ std::int64_t count_port_banks(const Function& top, const BankFactors& banks) {
   return all;
 }
 
+std::int64_t count_port_banks(const Function& top) {
+  BankFactors own;
+  for (const Array& array : top.arrays) {
+    std::vector<std::int64_t>& factors = own[array.name];
+    for (std::size_t d = 0; d < array.banking.size(); ++d) {
+      const Banking& banking = array.banking[d];
+      const bool complete = banking.kind == BankingKind::complete;
+      if (banking.kind != BankingKind::none && !banking.reshape)
+        factors.push_back(complete ? array.shape[d] : banking.factor);
+    }
+  }
+  return count_port_banks(top, own);
+}
+
 void set_banks(Function& function, BankFactors& factors) {
   for (Array& array : function.arrays) {
     const auto at = factors.find(array.name);

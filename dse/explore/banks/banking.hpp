@@ -50,6 +50,9 @@ void tie_banks(const Kernel&, const std::vector<std::size_t>& tied, BankFactors&
 /// is behind a bus has none.
 std::int64_t count_port_banks(const Function& top, const BankFactors&);
 
+/// The same, with the banks that the function's arrays have.
+std::int64_t count_port_banks(const Function& top);
+
 /// Sets Array::banking; no more banks along a dimension than it has elements.
 void set_banks(Function&, BankFactors&);
 

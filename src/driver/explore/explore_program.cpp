@@ -109,7 +109,24 @@ Exploration describe(const dse::explore::Exploration& found) {
   return report;
 }
 
+/// Nothing where the design meets the target, or there is none.
+Status missed_target(const DseOptions& options, double latency, const Location& at) {
+  if (options.latency_target <= 0 || latency <= options.latency_target) return std::nullopt;
+  Diagnostic warning =
+      make_error("bad-dse-option",
+                 "no design was found that meets the latency target of " + number_text(options.latency_target, 15) +
+                     " cycles; the fastest one takes " + number_text(latency, 15) + " (estimated)",
+                 at);
+  warning.severity = Severity::warning;
+  return warning;
+}
+
 }  // namespace
+
+dse::explore::Goal goal_of(const DseOptions& options, const dse::devices::Device& device) {
+  const dse::explore::ExploreOptions explore = explore_options(options, device);
+  return {explore.objective, explore.latency_target, device};
+}
 
 dse::estimate::Resources most_resources(const DseOptions& options, const dse::devices::Device& device) {
   const dse::explore::ExploreOptions shares = explore_options(options, device);
@@ -161,7 +178,11 @@ std::vector<Diagnostic> check_dse_options(const DseOptions& options, const Locat
 Result<Explored> explore_program(const Compilation& analyzed, const dse::devices::Target& target,
                                  const DseOptions& options, const Location& at) {
   const dsl::Function& program = *analyzed.program;
-  if (is_streaming(program)) return match_rates(analyzed, target, options, at);
+  if (is_streaming(program)) {
+    Result<Explored> matched = match_rates(analyzed, target, options, at);
+    if (matched) matched->warning = missed_target(options, matched->cycles, at);
+    return matched;
+  }
   const dse::devices::Device& device = *target.device;
   dse::explore::ExploreOptions explore = explore_options(options, device);
   explore.port_bits = std::min(explore.port_bits, port_bits(options.board, target.clock_ns));
@@ -193,15 +214,7 @@ Result<Explored> explore_program(const Compilation& analyzed, const dse::devices
   explored.report.schedule.insert(0, first);
   explored.report.seed = options.seed;
   if (found->ended_early) explored.report.ended_early = Interruption::requested() ? "interrupted" : "out of time";
-  const double latency = found->qor.latency_average;
-  if (options.latency_target > 0 && latency > options.latency_target) {
-    explored.warning =
-        make_error("bad-dse-option",
-                   "no design was found that meets the latency target of " + number_text(options.latency_target, 15) +
-                       " cycles; the fastest one takes " + number_text(latency, 15) + " (estimated)",
-                   at);
-    explored.warning->severity = Severity::warning;
-  }
+  explored.warning = missed_target(options, found->qor.latency_average, at);
   return explored;
 }
 

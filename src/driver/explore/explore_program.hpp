@@ -7,6 +7,7 @@
 #include "driver/pipeline/pipeline.hpp"
 #include "dse/devices/tables/target.hpp"
 #include "dse/estimate/qor/qor.hpp"
+#include "dse/explore/budget/goal.hpp"
 #include "support/result.hpp"
 
 namespace pom::driver {
@@ -16,6 +17,9 @@ std::vector<Diagnostic> check_dse_options(const DseOptions&, const Location& at)
 
 /// What a design may use at most.
 dse::estimate::Resources most_resources(const DseOptions&, const dse::devices::Device&);
+
+/// What the options want less of.
+dse::explore::Goal goal_of(const DseOptions&, const dse::devices::Device&);
 
 struct Explored {
   Schedule rewriting;  ///< directives that change the analyzed program once more, in front of the schedule

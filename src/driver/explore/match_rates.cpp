@@ -19,8 +19,8 @@ namespace pom::driver {
 
 namespace {
 
-/// Of the processor, for the loops of the program as written, and as much for these with channels: what they take does
-/// not depend on when the search ends.
+/// Of the processor, for the loops of the program as written, as much for these with channels, and for the design of a
+/// search that had no time: what they take does not depend on when the search ends.
 constexpr double baseline_seconds = 2;
 
 /// What no schedule of the processes mends is said before the search.
@@ -63,6 +63,7 @@ Explored explored_of(const StreamingDesign& design, const Schedule& rewriting, d
   report.candidates = candidates;
   report.seconds = seconds;
   report.nothing_fits = !design.fits;
+  report.port_banks = design.port_banks;
   double slowest = 0;
   for (const RateChoice& choice : design.choices) slowest = std::max(slowest, choice.all_cycles());
   for (const RateChoice& choice : design.choices) {
@@ -93,6 +94,7 @@ Result<Explored> match_rates(const Compilation& analyzed, const dse::devices::Ta
   const auto seconds = [&] { return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count(); };
   const dse::devices::Device& device = *target.device;
   const dse::explore::Limits limits(most_resources(options, device), options.confidence);
+  const dse::explore::Goal goal = goal_of(options, device);
   std::optional<StreamingDesign> best;
   AsWritten written;
   double fastest = 0;
@@ -105,25 +107,28 @@ Result<Explored> match_rates(const Compilation& analyzed, const dse::devices::Ta
   std::optional<RateMatcher> matcher;
   within_isl(*analyzed.program, brake, [&] {
     const unsigned long before = poly::count_cut_short();
-    matcher.emplace(analyzed, target, limits, options.bind_operators);
-    TimeSearch search(
-        *matcher, [&] { return seconds() > options.seconds || Interruption::requested(); }, &Interruption::requested);
-    best = search.run();
-    // Channels about which no time was left to ask are memories.
+    const auto is_over = [&] { return seconds() > options.seconds || Interruption::requested(); };
+    matcher.emplace(analyzed, target, limits, options, is_over);
+    TimeSearch search(*matcher, goal, is_over);
+    if (options.pipeline) best = search.run();
     ended = search.ended() || poly::count_cut_short() != before;
     buildable = search.is_buildable();
     why_not = matcher->why_not();
     fastest = search.fastest();
   });
+  if (!best && ended) within_isl(*analyzed.program, {baseline_seconds}, [&] { best = matcher->without_copies(); });
+  buildable = buildable || best;
   // Channels may cost more than they win, and less without a schedule; or no other schedule can be built.
   const double without_channels = static_cast<double>(std::min(written.baseline, written.automatic));
-  const bool is_slower = best && written.available && best->cycles > without_channels;
+  const bool is_slower = best && written.available && goal.is_latency() && best->cycles > without_channels;
   if (!buildable || is_slower) {
     std::optional<StreamingDesign> plain;
     within_isl(*analyzed.program, {baseline_seconds}, [&] { plain = matcher->unscheduled(); });
     if (!buildable && !plain)
       return make_error("no-design",
-                        "no schedule of the processes could be built" + (why_not.empty() ? "" : ": " + why_not), at);
+                        "no schedule of the processes could be built" + (why_not.empty() ? "" : ": " + why_not) +
+                            (ended ? "\nthe time of the search ended meanwhile: more of it may help" : ""),
+                        at);
     if (plain && plain->fits && (!best || plain->cycles <= best->cycles)) best = std::move(plain);
   }
   const auto baseline = static_cast<double>(written.baseline);

@@ -1,7 +1,7 @@
 #include "driver/explore/paces.hpp"
 
 #include <algorithm>
-#include <functional>
+#include <iterator>
 #include <limits>
 #include <optional>
 #include <set>
@@ -22,13 +22,15 @@ constexpr double partial_strip = 1.02;
 
 class PaceList {
  public:
-  explicit PaceList(const poly::Scop& as_written, const SumCycles& sum_cycles)
-      : rates_(list_rates(as_written, sum_cycles)), hand_overs_(list_hand_overs(as_written, rates_)) {}
+  PaceList(const poly::Scop& as_written, const SumCycles& sum_cycles, const RateDirectives& allowed)
+      : rates_(list_rates(as_written, sum_cycles, allowed)), hand_overs_(list_hand_overs(as_written, rates_)) {}
 
-  std::vector<Pace> list() const {
+  std::vector<Pace> list(const std::function<bool()>& is_over) const {
     std::vector<Pace> paces;
-    for (const double time : times()) {
-      std::optional<Pace> pace = pace_at(time);
+    const std::set<double> all = times();
+    for (auto time = all.begin(); time != all.end(); ++time) {
+      if (is_over && is_over()) time = std::prev(all.end());
+      std::optional<Pace> pace = pace_at(*time);
       if (!pace || (!paces.empty() && pace->work >= paces.back().work)) continue;
       paces.push_back(*std::move(pace));
     }
@@ -67,16 +69,30 @@ class PaceList {
       }
     }
     std::vector<PairConstraint> constraints;
-    for (const HandOver& over : hand_overs_) {
-      const Choices &producers = rates_[over.producer], &consumers = rates_[over.consumer];
-      constraints.push_back({over.producer, over.consumer, [&, time](std::size_t p, std::size_t c) {
-                               const auto [pushing, taking] = over.intervals(p, c);
-                               return producers[p].cycles_with(over.sender, pushing) <= time &&
-                                      consumers[c].cycles_with(over.taker, taking) <= time;
+    for (std::size_t n = 0; n < hand_overs_.size(); ++n) {
+      const HandOver& over = hand_overs_[n];
+      constraints.push_back({over.producer, over.consumer, [this, n, time](std::size_t p, std::size_t c) {
+                               return cycles_together(n, p, c) <= time;
                              }});
     }
     const auto chosen = cheapest_choices(costs, constraints);
     return chosen ? std::optional(pace_of(time, *chosen)) : std::nullopt;
+  }
+
+  /// Of the slower one of two processes with these choices, between which a hand-over lies. It is asked for every time.
+  double cycles_together(std::size_t hand_over, std::size_t of_producer, std::size_t of_consumer) const {
+    const HandOver& over = hand_overs_[hand_over];
+    const Choices &producers = rates_[over.producer], &consumers = rates_[over.consumer];
+    constexpr double unknown = -1;
+    std::vector<double>& all = cycles_[hand_over];
+    if (all.empty()) all.assign(producers.size() * consumers.size(), unknown);
+    double& cycles = all[of_producer * consumers.size() + of_consumer];
+    if (cycles == unknown) {
+      const auto [pushing, taking] = over.intervals(of_producer, of_consumer);
+      cycles = std::max(producers[of_producer].cycles_with(over.sender, pushing),
+                        consumers[of_consumer].cycles_with(over.taker, taking));
+    }
+    return cycles;
   }
 
   Pace pace_of(double time, const std::vector<std::size_t>& chosen) const {
@@ -101,12 +117,14 @@ class PaceList {
 
   const std::vector<Choices> rates_;
   const std::vector<HandOver> hand_overs_;
+  mutable std::vector<std::vector<double>> cycles_{hand_overs_.size()};  ///< by hand-over: cycles_together
 };
 
 }  // namespace
 
-std::vector<Pace> list_paces(const poly::Scop& as_written, const SumCycles& sum_cycles) {
-  return PaceList(as_written, sum_cycles).list();
+std::vector<Pace> list_paces(const poly::Scop& as_written, const SumCycles& sum_cycles, const RateDirectives& allowed,
+                             const std::function<bool()>& is_over) {
+  return PaceList(as_written, sum_cycles, allowed).list(is_over);
 }
 
 }  // namespace pom::driver

@@ -72,8 +72,9 @@ std::vector<RateChoice> best_of(std::vector<RateChoice> all) {
 /// The ways of one nest.
 class RateList {
  public:
-  RateList(const poly::Scop& scop, const std::vector<int>& statements, const SumCycles& sum_cycles)
-      : scop_(scop), statements_(statements), sum_cycles_(sum_cycles) {
+  RateList(const poly::Scop& scop, const std::vector<int>& statements, const SumCycles& sum_cycles,
+           const RateDirectives& allowed)
+      : scop_(scop), statements_(statements), sum_cycles_(sum_cycles), allowed_(allowed) {
     for (const int s : statements) {
       if (!anchor_ || is_before(anchor(), scop.statements[s])) anchor_ = &scop.statements[s];
     }
@@ -87,11 +88,11 @@ class RateList {
     std::vector<RateChoice> all;
     double outside = 1;
     for (int level = 0; level < shared_; ++level) {
-      add_loop(level, outside, names_of(level), Intervals::several, all);
+      if (allowed_.unroll || is_innermost(level)) add_loop(level, outside, names_of(level), Intervals::several, all);
       outside *= trips(anchor(), static_cast<std::size_t>(level));
     }
     add_innermost(outside, all);
-    return best_of(std::move(all));
+    return fill_gaps(best_of(std::move(all)));
   }
 
  private:
@@ -119,7 +120,7 @@ class RateList {
     for (const std::int64_t at_once : list_at_once(count)) {
       const auto each = static_cast<double>(at_once);
       const double strips = std::ceil(count / each), work = each * inside;
-      if (work > most_work) break;
+      if (work > most_work || (at_once > 1 && !(allowed_.split && allowed_.unroll))) break;
       const RateChoice choice{anchor().name, anchor().loops[level].name, shared, level, at_once, outside * strips,
                               work,          strips * each > count,      1,      nest()};
       const std::int64_t least = least_interval(level, at_once);
@@ -149,6 +150,11 @@ class RateList {
     return interval;
   }
 
+  bool is_innermost(int level) const {
+    return std::all_of(statements_.begin(), statements_.end(),
+                       [&](int s) { return scop_.statements[s].loops.size() == static_cast<std::size_t>(level) + 1; });
+  }
+
   static RateChoice at_interval(RateChoice choice, std::int64_t interval) {
     choice.interval = interval;
     choice.cycles *= static_cast<double>(interval);
@@ -165,6 +171,32 @@ class RateList {
       if (std::gcd(choice.at_once, interval) > 1) continue;  // half of the work in half of the cycles is smaller
       all.push_back(at_interval(choice, interval));
     }
+  }
+
+  /// Where one way takes several times as long as the next quicker one, that one at longer intervals: with so many
+  /// operators, each for as many copies, down to one.
+  std::vector<RateChoice> fill_gaps(std::vector<RateChoice> ways) const {
+    constexpr double gap = 4;
+    if (!is_of_floats()) return ways;
+    std::vector<RateChoice> all = ways;
+    for (std::size_t n = 0; n + 1 < ways.size(); ++n) {
+      const RateChoice &slow = ways[n], &quick = ways[n + 1];
+      if (slow.cycles < gap * quick.cycles) continue;
+      const auto once = static_cast<double>(quick.interval);
+      double copies = static_cast<double>(quick.at_once);
+      for (auto inner = static_cast<std::size_t>(quick.level) + 1; inner < anchor().loops.size(); ++inner)
+        copies *= trips(anchor(), inner);
+      for (double operators = std::ceil(copies / once) - 1; operators >= 1; --operators) {
+        RateChoice choice = quick;
+        choice.interval = static_cast<std::int64_t>(std::ceil(copies / operators));
+        const double longer = static_cast<double>(choice.interval) / once;
+        choice.cycles *= longer;
+        choice.work /= longer;
+        if (std::gcd(choice.at_once, choice.interval) == 1 && choice.cycles < slow.cycles)
+          all.push_back(std::move(choice));
+      }
+    }
+    return best_of(std::move(all));
   }
 
   bool is_of_floats() const {
@@ -210,6 +242,7 @@ class RateList {
   const poly::Scop& scop_;
   const std::vector<int>& statements_;
   const SumCycles& sum_cycles_;
+  const RateDirectives& allowed_;
   const poly::Statement* anchor_ = nullptr;
   int shared_ = 0;
 };
@@ -240,12 +273,13 @@ std::vector<RateChoice> thinned(std::vector<RateChoice> ways) {
   return kept;
 }
 
-std::vector<RateChoice> ways_of(const poly::Scop& scop, const poly::Process& process, const SumCycles& sum_cycles) {
+std::vector<RateChoice> ways_of(const poly::Scop& scop, const poly::Process& process, const SumCycles& sum_cycles,
+                                const RateDirectives& allowed) {
   std::map<int, std::vector<int>> nests;
   for (const int s : process.statements) nests[scop.statements[s].position.front()].push_back(s);
   std::vector<RateChoice> ways;
   for (const auto& [number, statements] : nests) {
-    std::vector<RateChoice> own = RateList(scop, statements, sum_cycles).list();
+    std::vector<RateChoice> own = RateList(scop, statements, sum_cycles, allowed).list();
     ways = ways.empty() ? std::move(own) : join(thinned(std::move(ways)), thinned(std::move(own)));
   }
   return ways;
@@ -297,10 +331,11 @@ Schedule RateChoice::schedule() const {
   return directives;
 }
 
-std::vector<std::vector<RateChoice>> list_rates(const poly::Scop& as_written, const SumCycles& sum_cycles) {
+std::vector<std::vector<RateChoice>> list_rates(const poly::Scop& as_written, const SumCycles& sum_cycles,
+                                                const RateDirectives& allowed) {
   std::vector<std::vector<RateChoice>> all;
   for (const poly::Process& process : poly::find_processes(as_written))
-    all.push_back(ways_of(as_written, process, sum_cycles));
+    all.push_back(ways_of(as_written, process, sum_cycles, allowed));
   return all;
 }
 

@@ -44,7 +44,14 @@ struct RateChoice {
 using SumCycles = std::function<std::int64_t(const Type&)>;
 inline std::int64_t one_cycle(const Type&) { return 1; }
 
+/// The directives that choices may be made of. Without `unroll` there is one iteration at a time of a loop that has no
+/// other one inside; without `split` there are no several iterations at once.
+struct RateDirectives {
+  bool split = true, unroll = true;
+};
+
 /// Of each process of a program as written, the choices that no other one beats in both cycles and work, slowest first.
-std::vector<std::vector<RateChoice>> list_rates(const poly::Scop& as_written, const SumCycles& = one_cycle);
+std::vector<std::vector<RateChoice>> list_rates(const poly::Scop& as_written, const SumCycles& = one_cycle,
+                                                const RateDirectives& = {});
 
 }  // namespace pom::driver

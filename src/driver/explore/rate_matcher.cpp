@@ -13,6 +13,7 @@
 #include "dse/devices/tables/operators.hpp"
 #include "dse/estimate/estimate.hpp"
 #include "dse/estimate/qor/upper_bound.hpp"
+#include "dse/explore/banks/banking.hpp"
 #include "dse/explore/context/context.hpp"
 #include "dse/explore/directives.hpp"
 #include "dse/explore/tiles/transfers.hpp"
@@ -20,6 +21,7 @@
 #include "dse/kernel/value_builder.hpp"
 #include "dsl/model/ports.hpp"
 #include "polyhedral/dataflow/process_time.hpp"
+#include "polyhedral/ir/cut_short.hpp"
 #include "polyhedral/loops/generate_loops.hpp"
 #include "polyhedral/primitives/apply_schedule.hpp"
 #include "polyhedral/primitives/primitives.hpp"
@@ -97,18 +99,30 @@ poly::Scop with_processes(const Compilation& analyzed) {
 }
 
 RateMatcher::RateMatcher(const Compilation& analyzed, const dse::devices::Target& target,
-                         const dse::explore::Limits& limits, bool bind_operators)
+                         const dse::explore::Limits& limits, const DseOptions& options,
+                         const std::function<bool()>& is_over)
     : analyzed_(analyzed),
       target_(target),
       limits_(limits),
+      may_cut_(options.partition),
+      port_banks_(options.port_banks ? static_cast<double>(*options.port_banks) : INFINITY),
       written_(with_processes(analyzed)),
-      sums_(bind_operators ? list_sums(written_) : Sums{}),
+      sums_(options.bind_operators ? list_sums(written_) : Sums{}),
       least_cycles_(std::max(cycles_of_ports(written_), cycles_of_products(written_, target, limits.most().dsp))),
-      paces_(paces_from(list_paces(written_, sum_cycles_on(target)), least_cycles_)) {}
+      paces_(paces_from(list_paces(written_, sum_cycles_on(target), {options.split, options.unroll}, is_over),
+                        least_cycles_)) {}
 
 std::optional<StreamingDesign> RateMatcher::design(std::size_t pace) {
-  StreamingDesign design{paces_[pace].choices, {}, {}, {}, 0, false};
+  StreamingDesign design;
+  design.choices = paces_[pace].choices;
   return build(design) ? std::optional(std::move(design)) : std::nullopt;
+}
+
+std::optional<StreamingDesign> RateMatcher::without_copies() {
+  const unsigned long before = poly::count_cut_short();
+  std::optional<StreamingDesign> slowest = design(0);
+  const bool judged = slowest && poly::count_cut_short() == before;
+  return judged && settle(*slowest) ? std::move(slowest) : std::nullopt;
 }
 
 std::optional<StreamingDesign> RateMatcher::unscheduled() {
@@ -137,7 +151,8 @@ bool RateMatcher::is_hopeless(const Pace& pace) const {
 double RateMatcher::share_of(const StreamingDesign& design) const {
   const dse::estimate::Resources &taken = design.qor.resources, &most = limits_.most();
   return std::max({taken.dsp / std::max(most.dsp, 1.0), taken.lut / std::max(most.lut, 1.0),
-                   taken.ff / std::max(most.ff, 1.0), taken.bram_18k / std::max(most.bram_18k, 1.0)});
+                   taken.ff / std::max(most.ff, 1.0), taken.bram_18k / std::max(most.bram_18k, 1.0),
+                   static_cast<double>(design.port_banks) / port_banks_});
 }
 
 bool RateMatcher::settle(StreamingDesign& design) const {
@@ -156,7 +171,7 @@ bool RateMatcher::settle(StreamingDesign& design) const {
     const auto answer = dse::estimate::estimate(design.kernel, target_);
     if (const auto* qor = std::get_if<dse::estimate::Qor>(&answer)) design.qor = *qor;
   }
-  design.fits = limits_.hold(design.qor);
+  design.fits = holds_limits(design);
   return design.fits;
 }
 
@@ -190,7 +205,7 @@ void RateMatcher::add_banks(poly::Scop& scheduled, Schedule& schedule) const {
   const dsl::Function& program = *scheduled.program;
   for (const int array : program.used_arrays()) {
     const dsl::Array& declared = *program.arrays[array];
-    if (declared.local && !declared.is_table()) continue;
+    if (declared.local ? !declared.is_table() : !may_cut_) continue;
     if (poly::outside_mode(scheduled, declared.name).empty()) cut(scheduled, array, schedule);
   }
 }
@@ -259,6 +274,10 @@ bool RateMatcher::judge(poly::LoopTree loops, StreamingDesign& design) const {
   return true;
 }
 
+bool RateMatcher::holds_limits(const StreamingDesign& design) const {
+  return limits_.hold(design.qor) && static_cast<double>(design.port_banks) <= port_banks_;
+}
+
 bool RateMatcher::lacks_dsp(const StreamingDesign& design) const {
   const std::int64_t interval = dse::estimate::kind_of(design.qor).interval;
   return limits_.upper_bound(design.qor.resources, interval).dsp > limits_.most().dsp;
@@ -275,8 +294,9 @@ bool RateMatcher::estimate(const poly::LoopTree& loops, StreamingDesign& design)
   const auto answer = dse::estimate::estimate(smallest, target_);
   if (!std::holds_alternative<dse::estimate::Qor>(answer)) return false;
   design.qor = std::get<dse::estimate::Qor>(answer);
+  design.port_banks = dse::explore::count_port_banks(kernel.top_function());
   design.cycles = design.qor.latency_average;
-  design.fits = limits_.hold(design.qor);
+  design.fits = holds_limits(design);
   if (!design.fits) return true;
   const auto run = dse::estimate::find_run(kernel, target_, design.qor);
   if (const auto* stalls = std::get_if<dse::estimate::Stalls>(&run); stalls && stalls->deadlock.empty())

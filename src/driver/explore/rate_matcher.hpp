@@ -1,5 +1,6 @@
 #pragma once
 #include <algorithm>
+#include <functional>
 #include <optional>
 #include <set>
 #include <string>
@@ -28,16 +29,17 @@ struct StreamingDesign {
   dse::estimate::Qor qor;
   double cycles = 0;  ///< of the simulated run
   bool fits = false;
+  std::int64_t port_banks = 0;           ///< memories outside
   std::set<std::string> only_ways = {};  ///< FIFOs that may have any depth
 };
 
 /// Makes and judges schedules of a streaming program: for a time that all processes keep.
 class RateMatcher {
  public:
-  /// The arguments outlive it.
-  /// `bind_operators`: floating-point sums may be built without DSP blocks.
-  RateMatcher(const Compilation& analyzed, const dse::devices::Target&, const dse::explore::Limits&,
-              bool bind_operators);
+  /// The arguments outlive it. Of the options it keeps what directives may be used, and how many memories there may be
+  /// outside. `is_over`: the time for the list of paces.
+  RateMatcher(const Compilation& analyzed, const dse::devices::Target&, const dse::explore::Limits&, const DseOptions&,
+              const std::function<bool()>& is_over);
 
   /// Slowest first; each has more work than those before.
   const std::vector<Pace>& paces() const { return paces_; }
@@ -48,6 +50,10 @@ class RateMatcher {
 
   /// The design of a pace; nothing where it cannot be built.
   std::optional<StreamingDesign> design(std::size_t pace);
+
+  /// The design of the slowest pace with its FIFOs: the answer of a search that had no time. Nothing where it does not
+  /// fit, or no time is left for it either.
+  std::optional<StreamingDesign> without_copies();
 
   /// The program as it is, with its channels and without a schedule.
   std::optional<StreamingDesign> unscheduled();
@@ -78,10 +84,13 @@ class RateMatcher {
   bool judge(poly::LoopTree, StreamingDesign&) const;
   bool estimate(const poly::LoopTree&, StreamingDesign&) const;
   bool lacks_dsp(const StreamingDesign&) const;
+  bool holds_limits(const StreamingDesign&) const;
 
   const Compilation& analyzed_;
   const dse::devices::Target& target_;
   const dse::explore::Limits& limits_;
+  const bool may_cut_;        ///< arguments into banks
+  const double port_banks_;   ///< memories outside, at most
   const poly::Scop written_;  ///< with its processes
   /// By process, with its statements: what builds its floating-point sums without DSP blocks.
   const std::vector<std::vector<std::pair<int, BindOp>>> sums_;

@@ -2,13 +2,15 @@
 
 #include <algorithm>
 
+#include "polyhedral/ir/cut_short.hpp"
+
 namespace pom::driver {
 
 std::optional<StreamingDesign> TimeSearch::run() {
   narrow();
   if (found_.empty()) try_all();
-  if (found_.empty() && !is_interrupted_()) fits(0);  // without copies: the answer of a search that has no time
   if (!found_.empty()) try_slower();
+  if (!found_.empty() && !goal_.is_latency()) try_cheaper();
   return settled();
 }
 
@@ -63,13 +65,23 @@ void TimeSearch::try_slower() {
   }
 }
 
+/// A slower pace has less work; what the goal prefers to the best one so far may be any of them.
+void TimeSearch::try_cheaper() {
+  for (std::size_t next = quickest_; next-- > 0 && !ended_;) {
+    if (!tried_.contains(next)) fits(next);
+  }
+}
+
 bool TimeSearch::fits(std::size_t pace) {
   const auto [known, is_new] = tried_.try_emplace(pace, false);
   if (!is_new) return known->second;
   const auto& [time, work, choices] = paces_[pace];
   if (pace > 0 && matcher_.is_hopeless(paces_[pace])) return false;
+  const unsigned long before = poly::count_cut_short();
   auto design = matcher_.design(pace);
   ended_ = is_over_();
+  // Channels about which no time was left to ask are memories there, and FIFOs in what is built.
+  if (poly::count_cut_short() != before) return false;
   // Processes that wait for each other share operators: what is done in a cycle is then less.
   const double done = design && design->cycles > time ? work * time / design->cycles : work;
   affordable_ = design ? done / matcher_.share_of(*design) : work / 2;
@@ -80,10 +92,14 @@ bool TimeSearch::fits(std::size_t pace) {
   return holds;
 }
 
-/// The first of the fastest.
+/// The first of those that the goal prefers.
 StreamingDesign& TimeSearch::best() {
-  return *std::min_element(found_.begin(), found_.end(),
-                           [](const StreamingDesign& a, const StreamingDesign& b) { return a.cycles < b.cycles; });
+  const auto rated = [](const StreamingDesign& design) {
+    return dse::explore::Rated{design.cycles, design.qor.resources, design.fits};
+  };
+  return *std::min_element(found_.begin(), found_.end(), [&](const StreamingDesign& a, const StreamingDesign& b) {
+    return goal_.prefers(rated(a), rated(b));
+  });
 }
 
 /// Depths of FIFOs take long to find, and hardly ever decide whether a design fits: only the best one gets them.
