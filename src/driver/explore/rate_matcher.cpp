@@ -149,7 +149,8 @@ bool RateMatcher::is_hopeless(const Pace& pace) const {
 }
 
 double RateMatcher::share_of(const StreamingDesign& design) const {
-  const dse::estimate::Resources &taken = design.qor.resources, &most = limits_.most();
+  const std::int64_t interval = dse::estimate::kind_of(design.qor).interval;
+  const dse::estimate::Resources taken = limits_.upper_bound(design.qor.resources, interval), &most = limits_.most();
   return std::max({taken.dsp / std::max(most.dsp, 1.0), taken.lut / std::max(most.lut, 1.0),
                    taken.ff / std::max(most.ff, 1.0), taken.bram_18k / std::max(most.bram_18k, 1.0),
                    static_cast<double>(design.port_banks) / port_banks_});

@@ -75,16 +75,14 @@ void TimeSearch::try_cheaper() {
 bool TimeSearch::fits(std::size_t pace) {
   const auto [known, is_new] = tried_.try_emplace(pace, false);
   if (!is_new) return known->second;
-  const auto& [time, work, choices] = paces_[pace];
+  const double work = paces_[pace].work;
   if (pace > 0 && matcher_.is_hopeless(paces_[pace])) return false;
   const unsigned long before = poly::count_cut_short();
   auto design = matcher_.design(pace);
   ended_ = is_over_();
   // Channels about which no time was left to ask are memories there, and FIFOs in what is built.
   if (poly::count_cut_short() != before) return false;
-  // Processes that wait for each other share operators: what is done in a cycle is then less.
-  const double done = design && design->cycles > time ? work * time / design->cycles : work;
-  affordable_ = design ? done / matcher_.share_of(*design) : work / 2;
+  affordable_ = design ? work / matcher_.share_of(*design) : work / 2;
   if (!design) return false;
   const bool holds = known->second = design->fits;
   is_buildable_ = true;
