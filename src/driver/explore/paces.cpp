@@ -81,18 +81,22 @@ class PaceList {
 
   /// Of the slower one of two processes with these choices, between which a hand-over lies. It is asked for every time.
   double cycles_together(std::size_t hand_over, std::size_t of_producer, std::size_t of_consumer) const {
-    const HandOver& over = hand_overs_[hand_over];
-    const Choices &producers = rates_[over.producer], &consumers = rates_[over.consumer];
     constexpr double unknown = -1;
+    constexpr std::size_t most_known = 500'000;  // 4 MiB for each hand-over
+    const HandOver& over = hand_overs_[hand_over];
+    const std::size_t producers = rates_[over.producer].size(), consumers = rates_[over.consumer].size();
+    if (producers * consumers > most_known) return find_cycles(over, of_producer, of_consumer);
     std::vector<double>& all = cycles_[hand_over];
-    if (all.empty()) all.assign(producers.size() * consumers.size(), unknown);
-    double& cycles = all[of_producer * consumers.size() + of_consumer];
-    if (cycles == unknown) {
-      const auto [pushing, taking] = over.intervals(of_producer, of_consumer);
-      cycles = std::max(producers[of_producer].cycles_with(over.sender, pushing),
-                        consumers[of_consumer].cycles_with(over.taker, taking));
-    }
+    if (all.empty()) all.assign(producers * consumers, unknown);
+    double& cycles = all[of_producer * consumers + of_consumer];
+    if (cycles == unknown) cycles = find_cycles(over, of_producer, of_consumer);
     return cycles;
+  }
+
+  double find_cycles(const HandOver& over, std::size_t of_producer, std::size_t of_consumer) const {
+    const auto [pushing, taking] = over.intervals(of_producer, of_consumer);
+    return std::max(rates_[over.producer][of_producer].cycles_with(over.sender, pushing),
+                    rates_[over.consumer][of_consumer].cycles_with(over.taker, taking));
   }
 
   Pace pace_of(double time, const std::vector<std::size_t>& chosen) const {

@@ -126,9 +126,10 @@ std::optional<StreamingDesign> RateMatcher::without_copies() {
 }
 
 std::optional<StreamingDesign> RateMatcher::unscheduled() {
+  const unsigned long before = poly::count_cut_short();
   StreamingDesign design;
   if (!build(design)) return std::nullopt;
-  settle(design);
+  design.fits = settle(design) && poly::count_cut_short() == before;
   return design;
 }
 

@@ -55,7 +55,7 @@ class RateMatcher {
   /// fit, or no time is left for it either.
   std::optional<StreamingDesign> without_copies();
 
-  /// The program as it is, with its channels and without a schedule.
+  /// The program as it is, with its channels and without a schedule. What no time was left to judge does not fit.
   std::optional<StreamingDesign> unscheduled();
 
   /// The work that is likely to fit, before any design is known: as many products as DSP blocks make.
