@@ -221,8 +221,9 @@ isl::map name_divisions(isl::map map) { return isl::manage(isl_map_compute_divs(
 
 std::int64_t stride(const isl::set& set, unsigned position) {
   const isl::set values = keep_only(set, position);
-  if (minimum(values, 0) == maximum(values, 0)) return 1;  // isl knows no stride of a single value
-  return to_integer(isl::manage(isl_set_get_stride(set.get(), static_cast<int>(position))));
+  if (minimum(values, 0) == maximum(values, 0)) return 1;
+  // isl says 0 of a single value, which others of the set's dimensions may decide.
+  return std::max<std::int64_t>(1, to_integer(isl::manage(isl_set_get_stride(set.get(), static_cast<int>(position)))));
 }
 
 std::int64_t to_integer(const isl::val& value) {
