@@ -6,6 +6,7 @@
 #include "dsl/model/added_names.hpp"
 #include "dsl/model/program_order.hpp"
 #include "dsl/record/check_directive.hpp"
+#include "dsl/record/check_memory_directive.hpp"
 #include "polyhedral/ir/isl_extras.hpp"
 #include "polyhedral/ir/number_too_large.hpp"
 #include "polyhedral/primitives/loop_edit.hpp"
@@ -113,6 +114,15 @@ Status check_size(const dsl::Array& array, const Location& at) {
   return make_error("bad-shape", "array \"" + array.name + "\" would have 2^59 elements or more", at);
 }
 
+/// An array that an earlier step made could not be judged when the directive was recorded.
+Status check_array(const dsl::Function& program, const Directive& directive) {
+  if (const auto* broadcast = std::get_if<Broadcast>(&directive.primitive))
+    return dsl::check_memory_directive(program, *broadcast, directive.at);
+  if (const auto* convert = std::get_if<Convert>(&directive.primitive))
+    return dsl::check_memory_directive(program, *convert, directive.at);
+  return std::nullopt;
+}
+
 /// The directives behind the first `count`, and those on arrays among these. What they say can be judged now.
 Result<Schedule> list_rest(const dsl::Function& program, const Schedule& schedule, std::size_t count) {
   std::vector<Diagnostic> wrong;
@@ -134,12 +144,16 @@ Result<std::optional<Rewritten>> rewrite_program(const Scop& as_written, const D
   const Result<std::size_t> count = count_first(written.schedule);
   if (!count) return count.errors();
   Schedule steps = list_added_nests(as_written);
+  const std::size_t added = steps.size();
   std::copy_if(written.schedule.begin(), written.schedule.begin() + static_cast<std::ptrdiff_t>(*count),
                std::back_inserter(steps), is_rewriting);
   if (steps.empty()) return std::optional<Rewritten>();
   Rewritten made{as_written, dependences, {}, {}};
   std::shared_ptr<dsl::Function> program;
-  for (const Directive& directive : steps) {
+  for (std::size_t n = 0; n < steps.size(); ++n) {
+    const Directive& directive = steps[n];
+    if (const Status refused = n >= added ? check_array(*made.as_written.program, directive) : Status())
+      return *refused;
     Result<Rewriting> step = rewrite_within_steps(directive, made.as_written, made.dependences);
     if (!step) return step.errors();
     if (Status refused = check_size(*step->program.arrays.back(), directive.at)) return *refused;

@@ -128,6 +128,7 @@ Made make_fuse(const DirectiveContext& at) {
   int other = at.random.pick(0, count - 2);
   if (other >= at.statement && !at.random.chance(mistakes_percent)) ++other;
   const poly::Statement& anchor = at.scop.statements[other];
+  if (anchor.loops.empty() || at.depth() == 0) return {};
   const int deepest = static_cast<int>(anchor.loops.size()) - 1;
   const int level = std::min(deepest, at.random.pick(0, std::min(at.depth() - 1, deepest) + at.random.chance(5)));
   if (in_same_loop(anchor, at.target(), level) && !at.random.chance(5 * mistakes_percent)) return {};
