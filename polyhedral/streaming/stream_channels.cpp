@@ -318,8 +318,7 @@ class Streamer {
   }
 
   const KnownBuffer& find_buffer(int buffer, const Scop& whole) {
-    std::string key = has_computed_index(whole, buffer) ? "computed" : "affine";
-    if (has_cells(whole, buffer)) key += " in cells";
+    std::string key = has_cells(whole, buffer) ? "in cells" : "computed";
     for (const std::int64_t extent : array_of(buffer).shape) key += " " + std::to_string(extent);
     for (const Process& process : find_processes(whole)) {
       if (uses_array(whole, process, buffer)) key += "\n" + nameless_text_of(whole, process, buffer);

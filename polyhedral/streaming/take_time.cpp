@@ -162,7 +162,8 @@ class TimeSearch {
     return consumer_.shared_loops;
   }
 
-  /// { token -> the first of these loops' iterations that needs it, or one that is pushed with it or later }
+  /// { token -> the first of these loops' iterations that needs it, or one that is pushed with it or later }. Asked for
+  /// at once: the pieces of a suffix minimum (ir/suffix_minimum.hpp) are others, of which an FFT's loops get too hard.
   isl::map pops(int loops) const {
     const isl::map need = keep_first(need_, Side::range, static_cast<unsigned>(loops)).lexmin();
     const isl::map at_push = push_.reverse().apply_range(need);

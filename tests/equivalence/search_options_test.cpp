@@ -19,8 +19,6 @@ void declare_products() {
   dataflow(Channels::automatic);
 }
 
-DseOptions quiet() { return silent<DseOptions>(); }
-
 struct Searched {
   Report report;
   Schedule schedule;
@@ -47,20 +45,20 @@ bool is_a(const Primitive& primitive) {
 }  // namespace
 
 TEST_CASE("streams: the search uses no directive that is not allowed") {
-  const Searched any = search(quiet());
+  const Searched any = search(silent());
   CHECK(any.report.verified);
   CHECK(any.has(is_a<Pipeline>));
   CHECK(any.has(is_a<Partition>));
-  DseOptions options = quiet();
+  DseOptions options = silent();
   options.pipeline = false;
   CHECK_FALSE(search(options).has(is_a<Pipeline>));
-  options = quiet();
+  options = silent();
   options.split = false;
   CHECK_FALSE(search(options).has(is_a<Split>));
-  options = quiet();
+  options = silent();
   options.partition = false;
   CHECK_FALSE(search(options).has(is_a<Partition>));
-  options = quiet();
+  options = silent();
   options.unroll = false;
   const Searched single = search(options);
   CHECK_FALSE(single.has(is_a<Split>));
@@ -72,9 +70,9 @@ TEST_CASE("streams: the search uses no directive that is not allowed") {
 }
 
 TEST_CASE("streams: the memories outside of the design are counted, and limited") {
-  const Report any = search(quiet()).report;
+  const Report any = search(silent()).report;
   CHECK(any.exploration.port_banks > 4);
-  DseOptions options = quiet();
+  DseOptions options = silent();
   options.port_banks = 4;
   const Report limited = search(options).report;
   CHECK(limited.exploration.port_banks <= 4);
@@ -83,8 +81,8 @@ TEST_CASE("streams: the memories outside of the design are counted, and limited"
 }
 
 TEST_CASE("streams: a target of cycles gets the cheapest design that meets it, or a warning") {
-  const Report fastest = search(quiet()).report;
-  DseOptions options = quiet();
+  const Report fastest = search(silent()).report;
+  DseOptions options = silent();
   options.latency_target = 8.0 * static_cast<double>(fastest.estimate.latency);
   const Report cheap = search(options).report;
   CHECK(static_cast<double>(cheap.estimate.latency) <= options.latency_target);
@@ -98,8 +96,8 @@ TEST_CASE("streams: a target of cycles gets the cheapest design that meets it, o
 }
 
 TEST_CASE("streams: cycles times resources is a goal too") {
-  const Report fastest = search(quiet()).report;
-  DseOptions options = quiet();
+  const Report fastest = search(silent()).report;
+  DseOptions options = silent();
   options.objective = Objective::latency_times_resources;
   const Report balanced = search(options).report;
   const auto cost = [](const Report& report) {  // DSP blocks are what both have the largest share of
@@ -108,8 +106,8 @@ TEST_CASE("streams: cycles times resources is a goal too") {
   CHECK(cost(balanced) <= cost(fastest));
 }
 
-TEST_CASE("streams: without any time the design fits, and is what the program's own schedule would be") {
-  DseOptions options = quiet();
+TEST_CASE("streams: without any time the design fits within the limits, judged with its channels") {
+  DseOptions options = silent();
   options.seconds = 1e-6;
   options.lut = 0.2;
   options.dsp_blocks = 12;
@@ -125,18 +123,18 @@ TEST_CASE("streams: a second search starts from the program, channels included")
   function once("products"), twice("products");
   once.scope(declare_products);
   twice.scope(declare_products);
-  DseOptions narrow = quiet();
+  DseOptions narrow = silent();
   narrow.lut = 0.3;
   narrow.dsp_blocks = 20;
   const Report alone = once.auto_DSE(narrow);
-  twice.auto_DSE(quiet());
+  twice.auto_DSE(silent());
   const Report behind = twice.auto_DSE(narrow);
   CHECK(behind.hls_cpp == alone.hls_cpp);
   CHECK(behind.hls_cpp.find("#pragma HLS dataflow") != std::string::npos);
 }
 
 TEST_CASE("streams: between a sum whose terms are all at once and one by one lie ways with fewer operators") {
-  DseOptions options = quiet();
+  DseOptions options = silent();
   options.lut = 0.3;
   options.dsp_blocks = 25;
   const Report found = search(options).report;

@@ -4,7 +4,6 @@
 #include <string>
 #include <variant>
 
-#include "dse/dataflow/depths.hpp"
 #include "dse/devices/tables/target.hpp"
 #include "dse/estimate/qor/options.hpp"
 #include "dse/estimate/qor/qor.hpp"

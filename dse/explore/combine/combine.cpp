@@ -149,6 +149,13 @@ void Combiner::descend(Points& at, double cycles_per_lut, double cap) {
   }
 }
 
+/// What `descend` makes, in cycles by the model; nothing: it does not fit.
+std::optional<double> Combiner::plan(Points& at, double cycles_per_lut, double cap) {
+  descend(at, cycles_per_lut, cap);
+  const Combinations::Modelled all = combinations_.model(at);
+  return combinations_.fits(at, all, limits_.room(all.interval)) ? std::optional(all.cycles) : std::nullopt;
+}
+
 /// Plans for all prices of LUTs below all caps on operators; those that fit by the model are estimated, fastest first.
 void Combiner::price() {
   std::vector<std::vector<Offer>> units;
@@ -162,10 +169,9 @@ void Combiner::price() {
     last = cap;
     Points at = Points(frontiers().size());
     for (double part = most_price; part > least_price && !watch_->over(); part *= price_step) {
-      descend(at, part * all_cycles / limits_.room().lut, cap);
-      const Combinations::Modelled all = combinations_.model(at);
-      if (!combinations_.fits(at, all, limits_.room(all.interval))) break;
-      if (all.cycles < worth_looking()) plans.emplace_back(all.cycles, at);
+      const std::optional<double> cycles = plan(at, part * all_cycles / limits_.room().lut, cap);
+      if (!cycles) break;
+      if (*cycles < worth_looking()) plans.emplace_back(*cycles, at);
     }
   }
   std::sort(plans.begin(), plans.end());
@@ -280,9 +286,7 @@ void Combiner::hurry() {
   int left = most_looks;
   for (double part = least_price; part <= most_price && left > 0; part *= cheaper) {
     Points at = Points(frontiers().size());
-    descend(at, part * all_cycles / limits_.room().lut, INFINITY);
-    const Combinations::Modelled all = combinations_.model(at);
-    if (!combinations_.fits(at, all, limits_.room(all.interval))) continue;
+    if (!plan(at, part * all_cycles / limits_.room().lut, INFINITY)) continue;
     if (look_at(at).feasible) return;
     --left;
   }

@@ -38,6 +38,7 @@ class Combiner {
   std::vector<Offer> relaxed_offers(std::size_t unit, double longest_interval);
   std::vector<Offer> offers_beside(std::size_t unit, const Points& others);
   void descend(Points&, double cycles_per_lut, double cap);
+  std::optional<double> plan(Points&, double cycles_per_lut, double cap);
   void price();
   void improve();
   std::vector<std::vector<Offer>> relaxed_offers(double longest_interval);

@@ -156,9 +156,10 @@ class RateList {
   }
 
   static RateChoice at_interval(RateChoice choice, std::int64_t interval) {
+    const double longer = static_cast<double>(interval) / static_cast<double>(choice.interval);
     choice.interval = interval;
-    choice.cycles *= static_cast<double>(interval);
-    choice.work /= static_cast<double>(interval);
+    choice.cycles *= longer;
+    choice.work /= longer;
     return choice;
   }
 
@@ -182,16 +183,10 @@ class RateList {
     for (std::size_t n = 0; n + 1 < ways.size(); ++n) {
       const RateChoice &slow = ways[n], &quick = ways[n + 1];
       if (slow.cycles < gap * quick.cycles) continue;
-      const auto once = static_cast<double>(quick.interval);
-      double copies = static_cast<double>(quick.at_once);
-      for (auto inner = static_cast<std::size_t>(quick.level) + 1; inner < anchor().loops.size(); ++inner)
-        copies *= trips(anchor(), inner);
-      for (double operators = std::ceil(copies / once) - 1; operators >= 1; --operators) {
-        RateChoice choice = quick;
-        choice.interval = static_cast<std::int64_t>(std::ceil(copies / operators));
-        const double longer = static_cast<double>(choice.interval) / once;
-        choice.cycles *= longer;
-        choice.work /= longer;
+      const double copies = static_cast<double>(quick.at_once) * copies_inside(anchor(), quick.level);
+      for (double operators = std::ceil(copies / static_cast<double>(quick.interval)) - 1; operators >= 1;
+           --operators) {
+        RateChoice choice = at_interval(quick, static_cast<std::int64_t>(std::ceil(copies / operators)));
         if (std::gcd(choice.at_once, choice.interval) == 1 && choice.cycles < slow.cycles)
           all.push_back(std::move(choice));
       }
@@ -227,14 +222,19 @@ class RateList {
     return names;
   }
 
+  /// Of a statement in one iteration of the loop at this level, with all inside unrolled.
+  static double copies_inside(const poly::Statement& statement, int level) {
+    double copies = 1;
+    for (auto inner = static_cast<std::size_t>(level + 1); inner < statement.loops.size(); ++inner)
+      copies *= trips(statement, inner);
+    return copies;
+  }
+
   double work_inside(int level) const {
     double work = 0;
     for (const int s : statements_) {
-      const poly::Statement& statement = scop_.statements[s];
-      double copies = 1;
-      for (std::size_t inner = static_cast<std::size_t>(level) + 1; inner < statement.loops.size(); ++inner)
-        copies *= trips(statement, inner);
-      work += copies * (small_operation + work_of(*scop_.program->computes[s].value));
+      work +=
+          copies_inside(scop_.statements[s], level) * (small_operation + work_of(*scop_.program->computes[s].value));
     }
     return work;
   }

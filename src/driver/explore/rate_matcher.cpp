@@ -119,17 +119,14 @@ std::optional<StreamingDesign> RateMatcher::design(std::size_t pace) {
 }
 
 std::optional<StreamingDesign> RateMatcher::without_copies() {
-  const unsigned long before = poly::count_cut_short();
   std::optional<StreamingDesign> slowest = design(0);
-  const bool judged = slowest && poly::count_cut_short() == before;
-  return judged && settle(*slowest) ? std::move(slowest) : std::nullopt;
+  return slowest && slowest->judged && settle(*slowest) ? std::move(slowest) : std::nullopt;
 }
 
 std::optional<StreamingDesign> RateMatcher::unscheduled() {
-  const unsigned long before = poly::count_cut_short();
   StreamingDesign design;
   if (!build(design)) return std::nullopt;
-  design.fits = settle(design) && poly::count_cut_short() == before;
+  design.fits = settle(design) && design.judged;
   return design;
 }
 
@@ -150,8 +147,7 @@ bool RateMatcher::is_hopeless(const Pace& pace) const {
 }
 
 double RateMatcher::share_of(const StreamingDesign& design) const {
-  const std::int64_t interval = dse::estimate::kind_of(design.qor).interval;
-  const dse::estimate::Resources taken = limits_.upper_bound(design.qor.resources, interval), &most = limits_.most();
+  const dse::estimate::Resources taken = upper_bound(design), &most = limits_.most();
   return std::max({taken.dsp / std::max(most.dsp, 1.0), taken.lut / std::max(most.lut, 1.0),
                    taken.ff / std::max(most.ff, 1.0), taken.bram_18k / std::max(most.bram_18k, 1.0),
                    static_cast<double>(design.port_banks) / port_banks_});
@@ -179,6 +175,7 @@ bool RateMatcher::settle(StreamingDesign& design) const {
 
 bool RateMatcher::build(StreamingDesign& design) {
   ++candidates_;
+  const unsigned long before = poly::count_cut_short();
   design.schedule = kept_of_streams(analyzed_.program->schedule);
   for (const RateChoice& choice : design.choices) {
     for (Directive& directive : choice.schedule()) design.schedule.push_back(std::move(directive));
@@ -194,6 +191,7 @@ bool RateMatcher::build(StreamingDesign& design) {
   auto loops = poly::generate_loops(streaming->scop, analyzed_.asts.get());
   if (!loops) return cannot(loops.errors());
   design.only_ways = poly::list_only_ways(streaming->channels);
+  design.judged = poly::count_cut_short() == before;
   return judge(*std::move(loops), design);
 }
 
@@ -280,9 +278,12 @@ bool RateMatcher::holds_limits(const StreamingDesign& design) const {
   return limits_.hold(design.qor) && static_cast<double>(design.port_banks) <= port_banks_;
 }
 
+dse::estimate::Resources RateMatcher::upper_bound(const StreamingDesign& design) const {
+  return limits_.upper_bound(design.qor.resources, dse::estimate::kind_of(design.qor).interval);
+}
+
 bool RateMatcher::lacks_dsp(const StreamingDesign& design) const {
-  const std::int64_t interval = dse::estimate::kind_of(design.qor).interval;
-  return limits_.upper_bound(design.qor.resources, interval).dsp > limits_.most().dsp;
+  return upper_bound(design).dsp > limits_.most().dsp;
 }
 
 /// As if the FIFOs were as small as they are built: what does not fit then never fits. The run of the rest is that of

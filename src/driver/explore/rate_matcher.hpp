@@ -29,6 +29,8 @@ struct StreamingDesign {
   dse::estimate::Qor qor;
   double cycles = 0;  ///< of the simulated run
   bool fits = false;
+  /// Else there was no time to ask about some channels: they are memories here, and FIFOs in what is built.
+  bool judged = true;
   std::int64_t port_banks = 0;           ///< memories outside
   std::set<std::string> only_ways = {};  ///< FIFOs that may have any depth
 };
@@ -83,6 +85,7 @@ class RateMatcher {
   void cut(poly::Scop&, int array, Schedule&) const;
   bool judge(poly::LoopTree, StreamingDesign&) const;
   bool estimate(const poly::LoopTree&, StreamingDesign&) const;
+  dse::estimate::Resources upper_bound(const StreamingDesign&) const;
   bool lacks_dsp(const StreamingDesign&) const;
   bool holds_limits(const StreamingDesign&) const;
 

@@ -6,7 +6,6 @@
 
 #include "driver/pipeline/pipeline.hpp"
 #include "driver/report/summary_parts.hpp"
-#include "dse/dataflow/depths.hpp"
 #include "dse/estimate/estimate.hpp"
 #include "support/result.hpp"
 
