@@ -203,7 +203,18 @@ class MarkChecker {
   std::set<std::tuple<std::string, std::string, unsigned>> reported_;
 };
 
+bool speaks_of_loops(const AffineExpr& e) {
+  return e.kind == AffineExpr::Kind::iterator || std::any_of(e.operands.begin(), e.operands.end(), speaks_of_loops);
+}
+
 }  // namespace
+
+bool has_fixed_trip_count(const LoopNode& loop) {
+  const auto is_fixed = [](const AffineExpr& bound) { return !speaks_of_loops(bound); };
+  if (constant_trip_count(loop)) return true;
+  return std::all_of(loop.lower.begin(), loop.lower.end(), is_fixed) &&
+         std::all_of(loop.upper.begin(), loop.upper.end(), is_fixed);
+}
 
 std::optional<std::int64_t> constant_trip_count(const LoopNode& loop) {
   // max(lower) and min(upper) are constant when each pair of bounds is a constant apart and all are of one shape.

@@ -99,12 +99,12 @@ class FactFinder {
                        [&](int s) { return scop_.statements[s].write.array == array; });
   }
 
-  /// The innermost loops of the perfect nest that the vendor's tool may flatten: all but the first have constant trip
-  /// counts.
+  /// The innermost loops of the perfect nest that the vendor's tool may flatten: the trip counts of all but the first do
+  /// not depend on the loops around. One that a parameter decides may be 1.
   static Band flattened(const std::vector<const LoopNode*>& nest) {
     Band band{nest.back()->level, nest.back()->level, {constant_trip_count(*nest.back()).value_or(1)}};
     for (std::size_t n = nest.size() - 1; n-- > 0;) {
-      if (!constant_trip_count(*nest[n + 1])) break;
+      if (!has_fixed_trip_count(*nest[n + 1])) break;
       // Levels in between were loops of one iteration.
       for (int level = band.outermost - 1; level >= nest[n]->level; --level)
         band.trip_counts.insert(band.trip_counts.begin(),

@@ -4,6 +4,7 @@
 #include <limits>
 #include <map>
 
+#include "polyhedral/loops/check_marks.hpp"
 #include "routine_calls.hpp"
 
 namespace pom::fuzz {
@@ -32,9 +33,23 @@ FactCheck::FactCheck(const Instances& instances) : accesses_(instances.all.size(
   }
 }
 
+/// Whether the vendor's tool may make one loop of this one and the one around it.
+bool FactCheck::runs_on(const poly::LoopNode& loop) const {
+  if (open_.empty()) return false;
+  const std::vector<poly::LoopNode>& body = open_.back().loop->body;
+  return body.size() == 1 && &body.front() == &loop && poly::has_fixed_trip_count(loop);
+}
+
 void FactCheck::enter(const poly::LoopNode& loop, const std::map<int, int>* arrays) {
+  std::map<const poly::LoopNode*, Run> inside;
+  if (runs_on(loop)) inside = std::move(open_.back().inside);
   OpenLoop& open = open_.emplace_back();
   open.loop = &loop;
+  if (const auto before = inside.find(&loop); before != inside.end()) {
+    open.run = std::move(before->second);
+    inside.erase(before);
+  }
+  open.inside = std::move(inside);
   for (const poly::CarriedFact& fact : loop.facts) {
     const auto passed = arrays ? arrays->find(fact.array) : std::map<int, int>::const_iterator();
     const bool unknown = arrays && passed == arrays->end();
@@ -46,30 +61,40 @@ void FactCheck::enter(const poly::LoopNode& loop, const std::map<int, int>* arra
   }
 }
 
-void FactCheck::iterate() { ++open_.back().iteration; }
+void FactCheck::iterate() { ++open_.back().run.iteration; }
 
 void FactCheck::run(int instance) {
   for (OpenLoop& open : open_) {
     if (open.arrays.empty()) continue;
     for (const auto& [element, writes] : accesses_[instance]) {
       if (std::find(open.arrays.begin(), open.arrays.end(), element->first) == open.arrays.end()) continue;
-      Use& use = open.uses[*element][open.iteration];
+      Use& use = open.run.uses[*element][open.run.iteration];
       (writes ? use.writes : use.reads) = true;
     }
   }
 }
 
 void FactCheck::leave() {
-  const OpenLoop& open = open_.back();
-  for (std::size_t n = 0; n < open.arrays.size(); ++n) {
-    for (const auto& [element, uses] : open.uses) {
-      if (element.first == open.arrays[n]) judge(open, open.loop->facts[n], element, uses);
+  OpenLoop open = std::move(open_.back());
+  open_.pop_back();
+  if (!open.arrays.empty()) {
+    open.run.arrays = open.arrays;
+    open.inside.emplace(open.loop, std::move(open.run));
+  }
+  if (runs_on(*open.loop)) {
+    open_.back().inside = std::move(open.inside);
+    return;
+  }
+  for (const auto& [loop, run] : open.inside) {
+    for (std::size_t n = 0; n < run.arrays.size(); ++n) {
+      for (const auto& [element, uses] : run.uses) {
+        if (element.first == run.arrays[n]) judge(*loop, loop->facts[n], element, uses);
+      }
     }
   }
-  open_.pop_back();
 }
 
-void FactCheck::judge(const OpenLoop& open, const poly::CarriedFact& fact, const Element& element,
+void FactCheck::judge(const poly::LoopNode& loop, const poly::CarriedFact& fact, const Element& element,
                       const std::map<std::int64_t, Use>& uses) {
   using Kind = poly::CarriedFact::Kind;
   constexpr std::int64_t none = std::numeric_limits<std::int64_t>::max();
@@ -85,7 +110,7 @@ void FactCheck::judge(const OpenLoop& open, const poly::CarriedFact& fact, const
                      : fact.kind == Kind::no_flow ? least == none
                                                   : fact.distance >= 1 && least >= fact.distance;
   if (holds || !error_.empty()) return;
-  error_ = "loop " + open.loop->name + " claims " + claim_text(fact) + " of array " + std::to_string(element.first) +
+  error_ = "loop " + loop.name + " claims " + claim_text(fact) + " of array " + std::to_string(element.first) +
            ", but element";
   for (std::int64_t index : element.second) error_ += " " + std::to_string(index);
   error_ += least == none ? " is written and used by several iterations"

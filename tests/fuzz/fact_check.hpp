@@ -29,14 +29,21 @@ class FactCheck {
   struct Use {
     bool reads = false, writes = false;
   };
-  struct OpenLoop {
-    const poly::LoopNode* loop = nullptr;
+  /// What the iterations of a loop touched, those of one loop with the loops around that the tool may flatten it into.
+  struct Run {
     std::vector<int> arrays;  ///< of each fact
     std::int64_t iteration = -1;
     std::map<Element, std::map<std::int64_t, Use>> uses;
   };
+  struct OpenLoop {
+    const poly::LoopNode* loop = nullptr;
+    std::vector<int> arrays;                      ///< of each fact
+    Run run;                                      ///< its own iterations so far
+    std::map<const poly::LoopNode*, Run> inside;  ///< of loops in it, which go on in its next iteration
+  };
 
-  void judge(const OpenLoop&, const poly::CarriedFact&, const Element&, const std::map<std::int64_t, Use>&);
+  bool runs_on(const poly::LoopNode&) const;
+  void judge(const poly::LoopNode&, const poly::CarriedFact&, const Element&, const std::map<std::int64_t, Use>&);
 
   std::vector<std::vector<std::pair<const Element*, bool>>> accesses_;  ///< per instance; true: writes
   std::vector<OpenLoop> open_;

@@ -59,6 +59,7 @@ UnitLoop describe(const LoopNode& node, Function& function) {
   const bool constant = trip && node.lower.size() == 1 && node.upper.size() == 1 && node.lower.front().is_constant();
   const Loop* counted = find_loop(function.body, node.label);
   loop.variable = !constant;
+  loop.fixed = poly::has_fixed_trip_count(node);
   loop.trip = constant ? *trip : counted ? counted->trip.max : 0;
   loop.cuttable = node.step == 1;
   return loop;

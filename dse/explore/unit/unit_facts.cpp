@@ -11,12 +11,13 @@ namespace pom::dse::explore {
 
 namespace {
 
-/// The loops that the tool may flatten into one: the innermost ones with constant trip counts, and the one around them.
+/// The loops that the tool may flatten into one: the innermost ones whose trip counts do not depend on the loops around,
+/// and the one around them. One that a parameter decides may be 1.
 poly::Band flattened(const Unit& unit) {
   std::size_t n = unit.loops.size() - 1;
   const auto trip = [&](std::size_t loop) { return unit.loops[loop].variable ? 1 : unit.loops[loop].trip; };
   poly::Band band{unit.loops[n].level, unit.loops[n].level, {trip(n)}};
-  for (; static_cast<int>(n) > unit.first_perfect && !unit.loops[n].variable; --n) {
+  for (; static_cast<int>(n) > unit.first_perfect && unit.loops[n].fixed; --n) {
     // Levels in between were loops of one iteration.
     for (int level = band.outermost - 1; level > unit.loops[n - 1].level; --level)
       band.trip_counts.insert(band.trip_counts.begin(), 1);

@@ -189,6 +189,37 @@ TEST_CASE("dependence: the distance counts iterations, not the loop's step") {
         }).find("carries-flow(A, distance 4)") != std::string::npos);
 }
 
+TEST_CASE("dependence: behind the last iteration of a loop that a parameter decides comes the loop around") {
+  const auto chain = [](const std::function<expr(const expr&)>& end, bool guarded) {
+    return [=] {
+      parameter M("M", 1, 5);
+      var i("i", 1, 12), j("j", 0, end(M));
+      placeholder A("A", {12, 5}), B("B", {12, 5});
+      compute s("s", {i, j}, B(i, j) / A(i - 1, j), A(i, j));
+      if (guarded) s.where(j < M);
+      s.pipeline(j, 1).dependence(j, A);
+    };
+  };
+  CHECK(loops(chain([](const expr&) { return expr(5); }, false)).find("carries-flow(A, distance 5)") !=
+        std::string::npos);
+  CHECK(refusal_by_loops(chain([](const expr& M) { return M; }, false)) == "no-dependence-fact");
+  CHECK(refusal_by_loops(chain([](const expr&) { return expr(5); }, true)) == "no-dependence-fact");
+  CHECK(loops([] {
+          parameter M("M", 1, 5);
+          var t("t", 0, 3), i("i", 0, M), j("j", 0, 4);
+          placeholder A("A", {5, 4}), B("B", {5, 4});
+          compute s("s", {t, i, j}, A(i, j) * B(i, j), A(i, j));
+          s.pipeline(j, 1).dependence(j, A);
+        }).find("carries-flow(A, distance 4)") != std::string::npos);
+  // A triangle's inner loop is not flattened.
+  CHECK(loops([] {
+          var i("i", 1, 12), j("j", 0, i);
+          placeholder A("A", {12, 12}), B("B", {12, 12});
+          compute s("s", {i, j}, B(i, j) / A(i - 1, j), A(i, j));
+          s.pipeline(j, 1).dependence(j, A);
+        }).find("carries-nothing(A)") != std::string::npos);
+}
+
 TEST_CASE("dependence: what it refuses") {
   CHECK(refusal_by_loops([] {
           var i("i", 0, 4), j("j", 0, 5);
