@@ -147,6 +147,7 @@ class BlockBuilder {
   int remainder_node(int index, std::int64_t banks, int bits);
   void see(int array, bool writes);
   int select(int condition, int then, int otherwise, int bits);
+  bool meets_another(const std::vector<MemoryEvent>&) const;
   bool promote(int array, std::vector<HoistedLoad>& hoisted, std::vector<HoistedLoad>& sunk);
   bool is_never_read(int array, int loop) const;
   void drop_stores(int array);

@@ -39,6 +39,24 @@ HoistedLoad BlockBuilder::describe(const GraphAccess& access) const {
   return load;
 }
 
+/// Whether an iteration of the loops around reads an element that an earlier one wrote as another one: y[n] and y[n - 1].
+bool BlockBuilder::meets_another(const std::vector<MemoryEvent>& events) const {
+  const auto indices_of = [&](const MemoryEvent& event) {
+    return graph_.indices.data() + graph_.accesses[event.access].first_index;
+  };
+  for (const MemoryEvent& write : events) {
+    if (!write.writes) continue;
+    const int rank = graph_.accesses[write.access].rank;
+    const Linear* stored = indices_of(write);
+    for (const MemoryEvent& read : events) {
+      const Linear* loaded = indices_of(read);
+      if (read.writes || std::equal(stored, stored + rank, loaded)) continue;
+      if (carried_distance(stored, loaded, rank, pipelined_.loops)) return true;
+    }
+  }
+  return false;
+}
+
 /// Keeps elements that every iteration of the innermost loop reads and writes in registers: loaded before the loop,
 /// stored after it. If outer loops are flattened into the loop, load and store stay inside, for its first and last
 /// iteration.
@@ -53,6 +71,7 @@ bool BlockBuilder::promote(int array, std::vector<HoistedLoad>& hoisted, std::ve
       if (depends_on(graph_.indices[access.first_index + d], pipelined_.loops.front().id)) return false;
     }
   }
+  if (pipelined_.loops.size() > 1 && meets_another(events)) return false;
   // Elements of one shape are either equal or never alias.
   const bool aliasing = mixed_[array];
   for (std::size_t a = 0; aliasing && a < events.size(); ++a) {

@@ -106,6 +106,54 @@ TEST_CASE(
   }
 }
 
+TEST_CASE("codegen: a pipelined loop of one iteration leaves the recurrence to the loop around") {
+  const auto filter = [](int channels) {
+    function program("filter");
+    program.scope([&] {
+      var n("n", 1, 26), c("c", 0, channels);
+      placeholder x("x", {26, channels}), y("y", {26, channels});
+      compute s("s", {n, c}, y(n, c) = x(n, c) + y(n - 1, c) * 0.5f);
+      s.pipeline(c, 1);
+    });
+    return program.codegen(estimates_only()).estimate;
+  };
+  const auto divided = [](bool split) {
+    function program("divided");
+    program.scope([&] {
+      var n("n", 1, 26), o("o"), q("q");
+      placeholder x("x", {26}, p_int64), y("y", {26}, p_int64);
+      compute s("s", {n}, y(n) = x(n) / p_max(y(n - 1), 1));
+      if (split) s.split(n, 1, o, q).pipeline(q, 1);
+      if (!split) s.pipeline(n, 1);
+    });
+    return program.codegen(estimates_only()).estimate.latency;
+  };
+  // A product and a sum of floats of 100 MHz take ten cycles or more.
+  CHECK(filter(1).latency >= 25 * 10);
+  CHECK(filter(2).latency >= 25 * 10);
+  CHECK(divided(true) == divided(false));
+}
+
+TEST_CASE("codegen: a formula for any size holds at all sizes, or is none") {
+  const auto guarded = [](int n, int m) {
+    function program("guarded");
+    program.scope([] {
+      parameter N("N", 1, 47), M("M", 3, 20);
+      var i("i", 0, N), t("t", 0, i + 1);
+      placeholder A("A", {49, 69}, p_int32), B("B", {49, 69}, p_int32);
+      compute c("c", {i, t}, A(i, t) += B(i, t));
+      c.where(i + t < M);
+      c.interchange(i, t);
+    });
+    CompileOptions options = estimates_only();
+    options.sizes = {{"N", n}, {"M", m}};
+    return program.codegen(options).estimate;
+  };
+  // Rows end by N in one part of the sizes, and by M in the other.
+  REQUIRE(guarded(14, 20).latency > guarded(14, 16).latency);
+  CHECK(guarded(14, 16).formula == "");
+}
+
 TEST_CASE("codegen: what a statement uses twice is taken from its FIFO once") {
   function program("relu");
   program.scope([] {
