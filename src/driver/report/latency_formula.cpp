@@ -217,7 +217,22 @@ class Fit {
       variable.least = variable.value(good);
       least.push_back(good);
     }
-    return holds_at(least);
+    return holds_between(least);
+  }
+
+  /// At sizes all over the box down to the least ones: where one size ends the loops of another, another polynomial
+  /// begins.
+  bool holds_between(const std::vector<std::int64_t>& least) const {
+    const std::int64_t parts = least.size() == 1 ? 8 : least.size() == 2 ? 4 : 2;
+    std::vector<std::int64_t> part(least.size(), 0), steps(least.size());
+    for (std::size_t asked = 0; asked < most_estimates; ++asked) {
+      for (std::size_t v = 0; v < least.size(); ++v) steps[v] = least[v] * part[v] / parts;
+      if (!holds_at(steps)) return false;
+      std::size_t v = 0;
+      while (v < least.size() && ++part[v] > parts) part[v++] = 0;
+      if (v == least.size()) break;
+    }
+    return true;
   }
 
   /// Of the powers of the sizes themselves: step = (last - size) / period.
