@@ -61,7 +61,7 @@ class Kernel:
         self.overlay = pynq.Overlay(bitstream)
         self.ip = getattr(self.overlay, unit)
 
-    def __call__(self, **arguments):
+    def __call__(self, /, **arguments):
         self._check(arguments)
         buffers = {}
         try:

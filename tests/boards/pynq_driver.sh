@@ -27,3 +27,9 @@ if "$python" gemm_pynq.py ./gemm.so A=A.npy B=small.npy C=C.npy alpha=2 2>said.t
   exit 1
 fi
 grep -qx "gemm: B is float32 (64, 64), not float32 (64, 63)" said.txt || { cat said.txt; exit 1; }
+"$python" - <<'PYTHON'
+import inspect, gemm_pynq
+calls = [c.__call__ for _, c in inspect.getmembers(gemm_pynq, inspect.isclass) if "__call__" in vars(c)]
+kinds = [inspect.signature(call).parameters["self"].kind for call in calls]
+assert kinds == [inspect.Parameter.POSITIONAL_ONLY], "an array may be called self"
+PYTHON
