@@ -8,6 +8,7 @@
 
 #include "dse/explore/budget/effort.hpp"
 #include "dse/explore/context/context.hpp"
+#include "dse/explore/plan_builder.hpp"
 #include "dse/explore/planned.hpp"
 #include "dse/explore/tiles/buffer_plans.hpp"
 #include "dse/explore/tiles/external.hpp"
@@ -29,6 +30,8 @@ namespace {
 /// Searches of one plan, and what each later one has beside what the one before passed a limit by.
 constexpr int most_searches = 3;
 constexpr double less_again = 0.97;
+/// What passed a limit by far was foreseen wrongly rather than too large: its neighbours are not.
+constexpr double least_part = 0.5;
 /// A chip with several times as many DSP blocks has room for several times as many copies as a unit is searched with
 /// first.
 constexpr std::int64_t blocks_for_copies = 1500;
@@ -39,6 +42,8 @@ constexpr double part_for_bound = 0.1;
 constexpr double least_to_build = 0.7;
 /// A design of so many times the cycles that the fullest bus needs, or of less, would gain little from more copies.
 constexpr double waiting_for_bus = 2;
+/// So many times the cycles in turn take copies and work that overlap.
+constexpr double hidden_at_most = 2;
 
 std::vector<PortWidths> widths_for(const dsl::Function& program, const ExploreOptions& options) {
   std::set<int> arrays;
@@ -96,7 +101,10 @@ class BufferSearch {
     ExploreOptions options = options_;
     options.seconds = options_.seconds - seconds();
     options.bound_seconds = part_for_bound * options.seconds;
-    if (best_ && search_.goal.is_latency()) options.incumbent = std::max(serial_, best_->qor.latency_average);
+    // Copies and work that take turns may overlap later, which halves what they take at best.
+    options.incumbent = hidden_at_most * options_.incumbent;
+    if (best_ && search_.goal.is_latency())
+      options.incumbent = std::min(options.incumbent, std::max(serial_, best_->qor.latency_average));
     return options;
   }
 
@@ -122,7 +130,8 @@ class BufferSearch {
     for (auto array = arrays.begin(); array != arrays.end() && !is_over(); ++array) {
       staying.insert(*array);
       BufferPlan plan{only_buffers_of(staying, asked_), 0, "\"" + *array + "\" as the program asks", INFINITY};
-      if (std::optional<Exploration> found = search_plan(plan)) {
+      std::string why_not;
+      if (std::optional<Exploration> found = search_plan(plan, 1, why_not)) {
         last = std::move(found);
         best_plan_ = std::move(plan);
       } else {
@@ -137,7 +146,7 @@ class BufferSearch {
     Exploration found;
     found.schedule = as_asked();
     std::string why_not;
-    const auto qor = estimate_schedule(found.schedule, why_not);
+    const auto qor = builder_.estimate_schedule(found.schedule, why_not);
     if (!qor) return;
     found.qor = *qor;
     found.exhaustive = true;
@@ -145,11 +154,7 @@ class BufferSearch {
     if (!found.nothing_fits || !best_) take(std::move(found));
   }
 
-  Schedule as_asked() const {
-    Schedule whole = search_.kept;
-    whole.insert(whole.end(), asked_.begin(), asked_.end());
-    return whole;
-  }
+  Schedule as_asked() const { return builder_.behind_kept(asked_); }
 
   /// The best plan where buses leave time for more work.
   void try_with_more_copies() {
@@ -159,20 +164,42 @@ class BufferSearch {
     if (times > 1 && !waits && !is_over()) try_plan(plan, times);
   }
 
+  /// A design of the plan that is better than the best so far, by the search or as the tool pipelines it.
   void try_plan(const BufferPlan& plan, std::int64_t times = 1) {
-    std::optional<Exploration> found = search_plan(plan, times);
+    std::optional<Exploration> plain = times == 1 ? without_schedule(plan) : std::nullopt;
+    const bool fits = plain.has_value();
+    if (plain && take(*std::move(plain))) best_plan_ = plan;
+    std::string why_not;
+    std::optional<Exploration> found = search_plan(plan, times, why_not);
+    if (!found && !fits && times == 1 && !why_not.empty())
+      refusals_.push_back("not kept on the chip, " + plan.reason + ": " + why_not);
+    exhaustive_ = exhaustive_ && found;
     if (found && take(*std::move(found))) best_plan_ = plan;
   }
 
-  /// Buffers of one argument share their banks, and copies are built as they stand: a design that passes a limit for
-  /// that is searched again with less of the device. Nothing, and a reason in `refusals_`, where no design keeps to the
-  /// plan.
-  /// `times`: so many times as many copies as otherwise.
-  std::optional<Exploration> search_plan(const BufferPlan& plan, std::int64_t times = 1) {
+  /// The plan's copies, and its nests without a schedule.
+  std::optional<Exploration> without_schedule(const BufferPlan& plan) const {
+    Exploration found;
+    found.schedule = builder_.behind_kept(plan.directives);
     std::string why_not;
     const unsigned long before = poly::count_cut_short();
+    const auto qor = builder_.estimate_schedule(found.schedule, why_not);
+    if (!qor || !search_.limits.hold(*qor) || poly::count_cut_short() != before) return std::nullopt;
+    found.qor = *qor;
+    found.exhaustive = true;  // beside what the search says of the plan
+    found.pareto = {{qor->latency_average, qor->resources}};
+    found.trail = {{"buffer", {}, transform::to_text(plan.directives), plan.reason}};
+    found.notes = {"no schedule of what works on these buffers is better than the tool's own pipelining"};
+    return found;
+  }
+
+  /// Buffers of one argument share their banks, and copies are built as they stand: a design that passes a limit for
+  /// that is searched again with less of the device. Nothing where no design keeps to the plan, and a reason in
+  /// `why_not`, unless time ended. `times`: so many times as many copies as otherwise.
+  std::optional<Exploration> search_plan(const BufferPlan& plan, std::int64_t times, std::string& why_not) {
+    const unsigned long before = poly::count_cut_short();
     double share = 1;
-    const std::optional<Planned> planned = make_within_isl(plan, why_not);
+    const std::optional<Planned> planned = builder_.make(plan.directives, why_not);
     // Buffers whose banks no time was left to find are others than those of the design.
     if (poly::count_cut_short() != before) {
       ended_early_ = true;
@@ -192,6 +219,7 @@ class BufferSearch {
         break;
       }
       candidates_ += found->candidates;
+      if (round == 0 && found->bound > 0) bound_ = std::min(bound_, found->bound);
       if (found->nothing_fits) {
         why_not = "no design with it fits";
         break;
@@ -203,54 +231,9 @@ class BufferSearch {
         return std::nullopt;
       }
       if (excess <= 1) return *std::move(found);
-      share = std::isfinite(excess) ? share / excess * less_again : 0;
-    }
-    if (times == 1) refusals_.push_back("not kept on the chip, " + plan.reason + ": " + why_not);
-    return std::nullopt;
-  }
-
-  Result<poly::Buffered> place(const Result<poly::Scop>& scheduled) const {
-    if (!scheduled) return scheduled.errors();
-    return poly::place_buffers(*scheduled, context_);
-  }
-
-  /// Programs with tiles may be too hard to analyze where those without are not.
-  std::optional<Planned> make_within_isl(const BufferPlan& plan, std::string& why_not) const {
-    try {
-      return make_program(plan, why_not);
-    } catch (const CompileError& error) {
-      why_not = error.diagnostics().front().message;
-    } catch (const poly::NumberTooLarge&) {
-      why_not = "it counts beyond 64 bits";
+      share = std::isfinite(excess) ? share * std::max(least_part, less_again / excess) : 0;
     }
     return std::nullopt;
-  }
-
-  std::optional<Planned> make_program(const BufferPlan& plan, std::string& why_not) const {
-    Schedule whole = search_.kept;
-    whole.insert(whole.end(), plan.directives.begin(), plan.directives.end());
-    const Result<poly::Scop> scheduled = poly::apply_schedule(as_written_, graph_.dependences, whole);
-    const Result<poly::Buffered> buffered = place(scheduled);
-    if (!buffered) {
-      why_not = buffered.errors().front().message;
-      return std::nullopt;
-    }
-    auto program = poly::write_as_scheduled(buffered->scop, context_);
-    if (!program) {
-      why_not = "its iterations cannot be written down as loops";
-      return std::nullopt;
-    }
-    Planned planned;
-    for (const poly::PlacedBuffer& placed : buffered->buffers) {
-      planned.arrays[placed.buffer] = placed.array;
-      if (!placed.loaded.empty()) planned.arrays[placed.loaded] = placed.array;
-    }
-    planned.overlaps = list_overlaps(*scheduled);
-    planned.frame = make_frame(*scheduled, *program);
-    program->schedule = say_of_buffers(search_.kept, planned.arrays);
-    planned.as_written = poly::extract_scop(program, context_);
-    planned.graph = graph::build_dependence_graph(planned.as_written, poly::analyze_dependences(planned.as_written));
-    return planned;
   }
 
   /// Puts the schedule of the program as written in the place of that of the plan's program, and its estimate. The
@@ -260,42 +243,24 @@ class BufferSearch {
     const std::size_t kept = planned.as_written.program->schedule.size();
     const Schedule inside =
         say_of_arrays({found.schedule.begin() + static_cast<std::ptrdiff_t>(kept), found.schedule.end()}, planned);
-    Schedule whole = search_.kept;
-    whole.insert(whole.end(), plan.directives.begin(), plan.directives.end());
+    Schedule whole = builder_.behind_kept(plan.directives);
     whole.insert(whole.end(), inside.begin(), inside.end());
-    const auto qor = estimate_schedule(whole, why_not);
+    const auto qor = builder_.estimate_schedule(whole, why_not);
     if (!qor) return INFINITY;
     if (!search_.limits.hold(*qor)) return share_of_limits(*qor);
     found.schedule = std::move(whole);
     found.qor = *qor;
-    if (!has_overlaps(plan))
-      serial_ = serial_ > 0 ? std::min(serial_, qor->latency_average) : qor->latency_average;
+    if (!has_overlaps(plan)) serial_ = serial_ > 0 ? std::min(serial_, qor->latency_average) : qor->latency_average;
     found.trail.insert(found.trail.begin(), {"buffer", {}, transform::to_text(plan.directives), plan.reason});
     overlap(plan, planned, found);
+    found.pareto = find_front_with({found.qor.latency_average, found.qor.resources}, std::move(found.pareto),
+                                   search_.goal.is_latency());
     // What a loop waits for is the argument, to whoever looks for a rewriting.
     for (estimate::LoopEstimate& loop : found.qor.loops) {
       const auto array = planned.arrays.find(loop.reason.array);
       if (array != planned.arrays.end()) loop.reason.array = array->second;
     }
     return 1;
-  }
-
-  /// Nothing, and a reason in `why_not`: the schedule is refused, or the model cannot say.
-  std::optional<estimate::Qor> estimate_schedule(const Schedule& whole, std::string& why_not) const {
-    const std::optional<Kernel> kernel = lower_buffered(whole, why_not);
-    return kernel ? estimate_kernel(*kernel, search_) : std::nullopt;
-  }
-
-  /// Nothing, and a reason in `why_not`: the schedule is refused.
-  std::optional<Kernel> lower_buffered(const Schedule& whole, std::string& why_not) const {
-    const Result<poly::Buffered> buffered = place(poly::apply_schedule(as_written_, graph_.dependences, whole));
-    if (!buffered) {
-      why_not = buffered.errors().front().message;
-      return std::nullopt;
-    }
-    const Result<poly::LoopTree> tree = poly::generate_loops(buffered->scop);
-    why_not = tree ? "the design that was found does not fit" : tree.errors().front().message;
-    return tree ? std::optional(make_kernel(*tree)) : std::nullopt;
   }
 
   /// Lets the loads, the work and the stores of a nest's tiles overlap where that fits and is faster. The bound is that
@@ -311,7 +276,7 @@ class BufferSearch {
       Schedule whole = found.schedule;
       whole.push_back(directive);
       std::string why_not;
-      const auto qor = estimate_schedule(whole, why_not);
+      const auto qor = builder_.estimate_schedule(whole, why_not);
       if (!qor || !search_.limits.hold(*qor) || qor->latency_average >= found.qor.latency_average) continue;
       found.schedule = std::move(whole);
       found.qor = *qor;
@@ -346,7 +311,7 @@ class BufferSearch {
   Exploration finish() {
     Exploration found = *std::move(best_);
     std::string why_not;
-    if (const std::optional<Kernel> written = lower_buffered(as_asked(), why_not)) {
+    if (const std::optional<Kernel> written = builder_.lower(as_asked(), why_not)) {
       found.baseline = estimate_kernel(*written, search_, {.automatic_pipelining = false}).value_or(estimate::Qor{});
       found.automatic = estimate_kernel(*written, search_).value_or(estimate::Qor{});
     }
@@ -366,6 +331,7 @@ class BufferSearch {
   const devices::Target& target_;
   const ExploreOptions& options_;
   SearchContext search_;
+  const PlanBuilder builder_{search_, context_};
   const Schedule asked_;                  ///< the buffers that the program asks for
   const std::vector<PortWidths> widths_;  ///< the widest first
   const double transfers_;

@@ -201,7 +201,9 @@ Result<Exploration> explore(const poly::Scop& as_written, const graph::Dependenc
   result.units = std::move(found.best->units);
   result.predicted = found.best->predicted;
   result.port_banks = found.best->port_banks;
-  result.pareto = find_pareto_front(std::move(found.seen));
+  const ParetoPoint design{result.qor.latency_average, result.qor.resources};
+  result.pareto = result.nothing_fits ? find_pareto_front(std::move(found.seen))
+                                      : find_front_with(design, std::move(found.seen), search.goal.is_latency());
   set_bound(proofs, search, result);
   result.ended_early = search.watch.ended_early();
   result.candidates = search.watch.candidates();

@@ -21,4 +21,11 @@ std::vector<ParetoPoint> find_pareto_front(std::vector<ParetoPoint> points) {
   return front;
 }
 
+std::vector<ParetoPoint> find_front_with(const ParetoPoint& design, std::vector<ParetoPoint> foreseen,
+                                         bool is_fastest) {
+  if (is_fastest) std::erase_if(foreseen, [&](const ParetoPoint& one) { return one.latency < design.latency; });
+  foreseen.push_back(design);
+  return find_pareto_front(std::move(foreseen));
+}
+
 }  // namespace pom::dse::explore

@@ -14,4 +14,8 @@ struct ParetoPoint {
 /// Those of the points that no other one equals or beats in all three, fastest first.
 std::vector<ParetoPoint> find_pareto_front(std::vector<ParetoPoint>);
 
+/// The front of a design that was built and of what was foreseen beside it. `is_fastest`: the search looked for the
+/// fastest one, so that what was foreseen to be faster turned out not to be.
+std::vector<ParetoPoint> find_front_with(const ParetoPoint& design, std::vector<ParetoPoint> foreseen, bool is_fastest);
+
 }  // namespace pom::dse::explore

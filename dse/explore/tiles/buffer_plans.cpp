@@ -23,6 +23,14 @@ constexpr std::array overlapped_shares = {0.6};
 /// The share of it for arrays that stay as a whole beside tiles of others.
 constexpr double small_share = 0.125;
 
+/// The statements stand next to each other in one innermost loop.
+bool share_all_loops(const dsl::Compute& one, const dsl::Compute& other) {
+  const std::size_t loops = one.loops.size();
+  return other.loops.size() == loops &&
+         std::equal(one.position.begin(), one.position.begin() + static_cast<std::ptrdiff_t>(loops),
+                    other.position.begin());
+}
+
 /// Resident arrays, and tiles of the nests that stand in one order of statements.
 class PlanMaker {
  public:
@@ -144,7 +152,9 @@ class PlanMaker {
         const auto is_this = [&](const dsl::Access& access) { return access.array == external.array; };
         if (!is_this(compute.store) && std::none_of(compute.loads.begin(), compute.loads.end(), is_this)) continue;
         const auto own = std::find_if(tiles.begin(), tiles.end(), [&](const NestTiles& one) {
-          return one.compute == static_cast<int>(c) && one.lanes.contains(external.array);
+          const bool has_compute =
+              std::find(one.computes.begin(), one.computes.end(), static_cast<int>(c)) != one.computes.end();
+          return has_compute && one.lanes.contains(external.array);
         });
         most = own == tiles.end() ? 1 : std::min(most, own->lanes.at(external.array));
       }
@@ -165,28 +175,42 @@ class PlanMaker {
     return small;
   }
 
-  /// Computes that stand alone in their nests and use arrays that are not resident.
-  std::vector<int> find_tiled(const std::set<int>& resident) const {
+  /// Nests whose computes share all loops, and that use arrays that are not resident.
+  std::vector<std::vector<int>> find_tiled(const std::set<int>& resident) const {
     std::map<int, std::vector<int>> nests;
     for (std::size_t c = 0; c < program_.computes.size(); ++c)
       nests[program_.computes[c].position.front()].push_back(static_cast<int>(c));
-    std::vector<int> tiled;
-    for (const auto& [place, computes] : nests) {
-      if (computes.size() != 1) continue;
-      const dsl::Compute& compute = program_.computes[computes.front()];
-      const bool outside = std::any_of(externals_.begin(), externals_.end(), [&](const External& external) {
-        const auto is_this = [&](const dsl::Access& access) { return access.array == external.array; };
-        return !resident.contains(external.array) &&
-               (is_this(compute.store) || std::any_of(compute.loads.begin(), compute.loads.end(), is_this));
-      });
-      if (outside) tiled.push_back(computes.front());
+    std::vector<std::vector<int>> tiled;
+    for (auto& [place, computes] : nests) {
+      std::sort(computes.begin(), computes.end(),
+                [&](int a, int b) { return program_.computes[a].position < program_.computes[b].position; });
+      const dsl::Compute& first = program_.computes[computes.front()];
+      const bool alike = std::all_of(computes.begin(), computes.end(),
+                                     [&](int c) { return share_all_loops(first, program_.computes[c]); });
+      const bool outside = std::any_of(computes.begin(), computes.end(),
+                                       [&](int c) { return uses_outside(program_.computes[c], resident); });
+      if (alike && outside) tiled.push_back(computes);
     }
     return tiled;
   }
 
+  bool uses_outside(const dsl::Compute& compute, const std::set<int>& resident) const {
+    return std::any_of(externals_.begin(), externals_.end(), [&](const External& external) {
+      const auto is_this = [&](const dsl::Access& access) { return access.array == external.array; };
+      return !resident.contains(external.array) &&
+             (is_this(compute.store) || std::any_of(compute.loads.begin(), compute.loads.end(), is_this));
+    });
+  }
+
+  std::string names_of(const std::vector<int>& computes) const {
+    std::string names;
+    for (const int c : computes) names += (names.empty() ? "" : " and ") + program_.computes[c].name;
+    return names;
+  }
+
   void add_tiles(double share, Copies copies) {
     const std::set<int> resident = find_small(share);
-    const std::vector<int> tiled = find_tiled(resident);
+    const std::vector<std::vector<int>> tiled = find_tiled(resident);
     if (tiled.empty()) return;
     BufferPlan plan{apart_, copy_cycles(resident), ""};
     const Schedule whole = buffers_of(resident);
@@ -194,16 +218,16 @@ class PlanMaker {
     std::set<std::string> taken = names_in_use(program_);
     const double blocks = (share * blocks_ - blocks_of(resident)) / static_cast<double>(tiled.size());
     std::vector<NestTiles> found;
-    for (const int compute : tiled) {
+    for (const std::vector<int>& computes : tiled) {
       const auto tiles =
-          find_tiles(program_, compute, externals_, resident, static_cast<std::int64_t>(blocks), widths_, copies);
+          find_tiles(program_, computes, externals_, resident, static_cast<std::int64_t>(blocks), widths_, copies);
       if (!tiles) continue;
       found.push_back(*tiles);
       const Schedule made = tiles->directives(program_, taken);
       plan.directives.insert(plan.directives.end(), made.begin(), made.end());
       plan.copy_cycles += tiles->cycles;
       plan.hidden += tiles->hidden;
-      plan.reason += (plan.reason.empty() ? "tiles of " : ", ") + program_.computes[compute].name + " take " +
+      plan.reason += (plan.reason.empty() ? "tiles of " : ", ") + names_of(computes) + " take " +
                      std::to_string(tiles->blocks) + " blocks of memory" +
                      (copies == Copies::beside_work ? ", loaded and stored beside the work" : "");
     }
@@ -226,17 +250,24 @@ class PlanMaker {
   std::vector<BufferPlan>& plans_;
 };
 
-/// Each statement of the nests in loops of its own, where no dependence is violated.
-Schedule take_apart(const poly::Scop& as_written, const poly::Dependences& dependences) {
+/// How far the statements of nests are taken apart.
+enum class Apart { all, but_those_of_one_loop };
+
+/// Each statement of the nests in loops of its own, or with those that share all loops with it, where no dependence is
+/// violated.
+Schedule take_apart(const poly::Scop& as_written, const poly::Dependences& dependences, Apart apart) {
   Schedule all;
   const dsl::Function& program = *as_written.program;
   for (std::size_t c = 0; c < program.computes.size(); ++c) {
     const dsl::Compute& compute = program.computes[c];
-    const auto precedes = [&](const dsl::Compute& other) {
-      return !other.loops.empty() && other.position.front() == compute.position.front() &&
-             other.position < compute.position;
-    };
-    if (compute.loops.empty() || std::none_of(program.computes.begin(), program.computes.end(), precedes)) continue;
+    const dsl::Compute* before = nullptr;
+    for (const dsl::Compute& other : program.computes) {
+      const bool precedes = !other.loops.empty() && other.position.front() == compute.position.front() &&
+                            other.position < compute.position;
+      if (precedes && (!before || before->position < other.position)) before = &other;
+    }
+    if (compute.loops.empty() || !before) continue;
+    if (apart == Apart::but_those_of_one_loop && share_all_loops(*before, compute)) continue;
     LoopRef loop;
     loop.name = compute.loops.front().name;
     Schedule more = all;
@@ -282,13 +313,15 @@ std::vector<BufferPlan> list_buffer_plans(const poly::Scop& as_written, const po
     if (!all_fit) as_it_is.list_tiles();
   }
   if (all_fit) return sorted(std::move(plans));
-  const Schedule apart = take_apart(as_written, dependences);
-  if (apart.empty()) return sorted(std::move(plans));
-  dsl::Function parted = program;
-  const poly::Scop scheduled = *poly::apply_schedule(as_written, dependences, apart);
-  for (std::size_t c = 0; c < parted.computes.size(); ++c)
-    parted.computes[c].position = scheduled.statements[c].position;
-  for (const PortWidths& each : widths) PlanMaker(parted, apart, blocks, each, plans).list_tiles();
+  for (const Apart how : {Apart::but_those_of_one_loop, Apart::all}) {
+    const Schedule apart = take_apart(as_written, dependences, how);
+    if (apart.empty()) continue;
+    dsl::Function parted = program;
+    const poly::Scop scheduled = *poly::apply_schedule(as_written, dependences, apart);
+    for (std::size_t c = 0; c < parted.computes.size(); ++c)
+      parted.computes[c].position = scheduled.statements[c].position;
+    for (const PortWidths& each : widths) PlanMaker(parted, apart, blocks, each, plans).list_tiles();
+  }
   return sorted(std::move(plans));
 }
 

@@ -22,6 +22,9 @@ constexpr std::size_t most_combinations = 20'000, most_ordered = 4;
 /// ends.
 constexpr double new_row = 2, around_work = 40;
 
+/// Cycles of copies beside the least: what the estimate of a design errs by.
+constexpr double as_quick = 1.02;
+
 /// The accesses of a compute to one array.
 struct ArrayUse {
   const External* external = nullptr;
@@ -102,8 +105,8 @@ std::vector<std::int64_t> list_sizes(std::int64_t trip) {
 
 class TileFinder {
  public:
-  TileFinder(int compute, std::vector<std::int64_t> trips, std::vector<ArrayUse> uses, Copies copies)
-      : compute_(compute), trips_(std::move(trips)), uses_(std::move(uses)), copies_(copies) {}
+  TileFinder(std::vector<int> computes, std::vector<std::int64_t> trips, std::vector<ArrayUse> uses, Copies copies)
+      : computes_(std::move(computes)), trips_(std::move(trips)), uses_(std::move(uses)), copies_(copies) {}
 
   std::optional<NestTiles> find(std::int64_t most_blocks) {
     most_blocks_ = most_blocks;
@@ -112,7 +115,7 @@ class TileFinder {
     thin_out(sizes);
     std::vector<std::int64_t> chosen;
     choose(sizes, chosen);
-    return best_;
+    return best();
   }
 
  private:
@@ -142,7 +145,7 @@ class TileFinder {
 
   void judge_orders(const std::vector<std::int64_t>& sizes) {
     NestTiles tiles;
-    tiles.compute = compute_;
+    tiles.computes = computes_;
     tiles.sizes = sizes;
     for (const ArrayUse& use : uses_) {
       const std::int64_t lanes = tiles.lanes[use.external->array] = use.lanes(sizes, trips_);
@@ -192,8 +195,26 @@ class TileFinder {
       if (beside) tiles.hidden = (times - around) * copied;
     }
     tiles.cycles += times * around_work;
-    const auto rank = [](const NestTiles& one) { return std::tuple(one.cycles, one.blocks); };
-    if (!best_ || rank(tiles) < rank(*best_)) best_ = std::move(tiles);
+    least_ = std::min(least_, cost(tiles));
+    if (is_quick(tiles)) quick_.push_back(std::move(tiles));
+  }
+
+  bool is_alone() const { return computes_.size() == 1; }
+  double cost(const NestTiles& tiles) const { return is_alone() ? tiles.cycles : tiles.cycles + tiles.hidden; }
+  bool is_quick(const NestTiles& tiles) const { return cost(tiles) <= (is_alone() ? 1 : as_quick) * least_; }
+
+  /// The quickest copies. Where several computes take turns in a tile, of those about as quick the ones of the tile
+  /// whose shortest side is longest: each compute finds iterations there for copies of its work.
+  std::optional<NestTiles> best() const {
+    const auto rank = [&](const NestTiles& one) {
+      const std::int64_t shortest = is_alone() ? 0 : *std::min_element(one.sizes.begin(), one.sizes.end());
+      return std::tuple(-shortest, cost(one), one.blocks);
+    };
+    const NestTiles* best = nullptr;
+    for (const NestTiles& one : quick_) {
+      if (is_quick(one) && (!best || rank(one) < rank(*best))) best = &one;
+    }
+    return best ? std::optional(*best) : std::nullopt;
   }
 
   /// Lets the copies of the innermost loop with buffers run beside its work, with two halves of each buffer. False:
@@ -211,29 +232,34 @@ class TileFinder {
     return tiles.blocks <= most_blocks_;
   }
 
-  int compute_;
+  std::vector<int> computes_;
   std::vector<std::int64_t> trips_;
   std::vector<ArrayUse> uses_;
   const Copies copies_;
   std::int64_t most_blocks_ = 0;
-  std::optional<NestTiles> best_;
+  double least_ = INFINITY;  ///< cost
+  std::vector<NestTiles> quick_;
 };
 
 }  // namespace
 
-std::optional<NestTiles> find_tiles(const dsl::Function& program, int compute, const std::vector<External>& externals,
-                                    const std::set<int>& resident, std::int64_t most_blocks, const PortWidths& widths,
-                                    Copies copies) {
-  const dsl::Compute& record = program.computes[compute];
-  auto trips = constant_trips(record);
-  const auto uses = external_uses(record, externals);
-  if (!trips || !uses) return std::nullopt;
+std::optional<NestTiles> find_tiles(const dsl::Function& program, const std::vector<int>& computes,
+                                    const std::vector<External>& externals, const std::set<int>& resident,
+                                    std::int64_t most_blocks, const PortWidths& widths, Copies copies) {
+  const auto trips = constant_trips(program.computes[computes.front()]);
+  if (!trips) return std::nullopt;
+  std::vector<ExternalUse> uses;
+  for (const int c : computes) {
+    const auto own = external_uses(program.computes[c], externals);
+    if (!own || constant_trips(program.computes[c]) != trips) return std::nullopt;
+    uses.insert(uses.end(), own->begin(), own->end());
+  }
   std::vector<ArrayUse> arrays;
   for (const External& external : externals) {
     ArrayUse use{&external, program.arrays[external.array]->shape, program.arrays[external.array]->type.bits, {}};
     use.widest = widths.widest(program, external.array);
     use.asked = widths.asked.contains(external.array);
-    for (const ExternalUse& one : *uses) {
+    for (const ExternalUse& one : uses) {
       if (one.array != external.array) continue;
       use.uses.push_back(&one);
       (one.writes ? use.stores : use.loads) = true;
@@ -241,11 +267,11 @@ std::optional<NestTiles> find_tiles(const dsl::Function& program, int compute, c
     if (!use.uses.empty() && !resident.contains(external.array)) arrays.push_back(std::move(use));
   }
   if (arrays.empty()) return std::nullopt;
-  return TileFinder(compute, *std::move(trips), std::move(arrays), copies).find(most_blocks);
+  return TileFinder(computes, *trips, std::move(arrays), copies).find(most_blocks);
 }
 
 Schedule NestTiles::directives(const dsl::Function& program, std::set<std::string>& taken) const {
-  const dsl::Compute& record = program.computes[compute];
+  const dsl::Compute& record = program.computes[computes.front()];
   Schedule schedule;
   const auto add = [&](Primitive primitive) { schedule.push_back({std::move(primitive), {}}); };
   const auto named = [](const std::string& name) {
@@ -253,22 +279,25 @@ Schedule NestTiles::directives(const dsl::Function& program, std::set<std::strin
     loop.name = name;
     return loop;
   };
-  std::vector<std::string> outer(sizes.size()), inside;
-  for (std::size_t n = 0; n < sizes.size(); ++n) {
-    const std::string& name = record.loops[n].name;
-    if (std::find(order.begin(), order.end(), n) == order.end()) {
-      inside.push_back(name);
-      continue;
-    }
-    outer[n] = fresh_name(name + "0", taken);
-    inside.push_back(fresh_name(name + "1", taken));
-    add(Split{record.name, named(name), sizes[n], outer[n], inside.back()});
+  std::vector<std::string> outer(sizes.size()), inner(sizes.size());
+  for (const std::size_t n : std::set<std::size_t>(order.begin(), order.end())) {
+    outer[n] = fresh_name(record.loops[n].name + "0", taken);
+    inner[n] = fresh_name(record.loops[n].name + "1", taken);
   }
-  if (!order.empty()) {
+  const dsl::Compute* before = nullptr;
+  for (const int c : computes) {
+    const dsl::Compute& compute = program.computes[c];
     std::vector<LoopRef> loops;
     for (const std::size_t n : order) loops.push_back(named(outer[n]));
-    for (const std::string& name : inside) loops.push_back(named(name));
-    add(Reorder{record.name, std::move(loops)});
+    for (std::size_t n = 0; n < sizes.size(); ++n) {
+      const std::string& name = compute.loops[n].name;
+      if (!outer[n].empty()) add(Split{compute.name, named(name), sizes[n], outer[n], inner[n]});
+      loops.push_back(named(outer[n].empty() ? name : inner[n]));
+    }
+    if (!order.empty()) add(Reorder{compute.name, std::move(loops)});
+    // In a tile, one works behind the other.
+    if (before && !order.empty()) add(After{compute.name, before->name, named(outer[order.back()])});
+    before = &compute;
   }
   for (const auto& [array, place] : buffers) {
     const std::string& name = program.arrays[array]->name;

@@ -13,9 +13,9 @@ namespace pom::dse::explore {
 /// Whether copies of tiles and the work on them take turns, or those of the innermost loop that has any run beside it.
 enum class Copies { in_turn, beside_work };
 
-/// How the loops of one compute are cut into tiles whose elements of external arrays lie on the chip.
+/// How the loops of a nest are cut into tiles whose elements of external arrays lie on the chip.
 struct NestTiles {
-  int compute = -1;
+  std::vector<int> computes;        ///< in order; each has all of the loops
   std::vector<std::int64_t> sizes;  ///< by loop; its iterations: it is not cut
   std::vector<std::size_t> order;   ///< the loops that are cut, outermost first
   /// By array: the place in `order` behind which it has its buffer; -1: in front of all loops.
@@ -37,11 +37,11 @@ struct NestTiles {
   Schedule directives(const dsl::Function&, std::set<std::string>& taken) const;
 };
 
-/// The tiles of a compute that stands alone in its nest of rectangular loops, within a number of blocks: those whose
-/// copies take least cycles, with words no wider than `widths`. `resident`: arrays that lie on the chip as a whole.
-/// Nothing: no tiles fit, or the accesses are no sums of multiples of loops.
-std::optional<NestTiles> find_tiles(const dsl::Function&, int compute, const std::vector<External>&,
-                                    const std::set<int>& resident, std::int64_t most_blocks, const PortWidths& widths,
-                                    Copies copies);
+/// The tiles of computes that share all loops of a rectangular nest, within a number of blocks: those whose copies take
+/// least cycles, with words no wider than `widths`. `resident`: arrays that lie on the chip as a whole. Nothing: no
+/// tiles fit, or the accesses are no sums of multiples of loops.
+std::optional<NestTiles> find_tiles(const dsl::Function&, const std::vector<int>& computes,
+                                    const std::vector<External>&, const std::set<int>& resident,
+                                    std::int64_t most_blocks, const PortWidths& widths, Copies copies);
 
 }  // namespace pom::dse::explore

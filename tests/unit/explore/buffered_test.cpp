@@ -259,3 +259,49 @@ TEST_CASE("auto_DSE: a second search begins with what the program says, not with
   CHECK(small.exploration.baseline == first.exploration.baseline);
   CHECK(small.warnings.empty());
 }
+
+TEST_CASE("auto_DSE: a design is no worse than its buffers alone, and the bound no higher than any design") {
+  const auto depthwise = [](bool by_hand) {
+    function program("depthwise");
+    program.scope([&] {
+      const int C = 3, H = 9, W = 11;
+      var c("c", 0, C), y("y", 0, H), x("x", 0, W), r("r", 0, 3), q("q", 0, 3);
+      placeholder in("in", {C, H, W}, p_int8), w("w", {C, 3, 3}, p_int8), out("out", {C, H, W}, p_int32);
+      compute z("z", {c, y, x}, out(c, y, x) = 0);
+      compute a("a", {c, y, x, r, q},
+                out(c, y, x) += in(c, clamp(y + r - 1, 0, H - 1), clamp(x + q - 1, 0, W - 1)) * w(c, r, q));
+      in.interface("m_axi", "a");
+      out.interface("m_axi", "b");
+      if (by_hand) in.buffer(), out.buffer();
+    });
+    return program;
+  };
+  const std::int64_t by_hand = depthwise(true).codegen(test::silent()).estimate.latency;
+  const Report found = depthwise(false).auto_DSE(test::silent());
+  CHECK(found.estimate.latency <= by_hand);
+  CHECK(found.exploration.bound <= static_cast<double>(by_hand));
+  REQUIRE_FALSE(found.exploration.pareto.empty());
+  CHECK(found.exploration.pareto.front().latency == static_cast<double>(found.estimate.latency));
+}
+
+TEST_CASE("auto_DSE: statements of one loop share their tiles, so that each element comes over the bus once") {
+  constexpr int size = 512;  // a matrix of a MiB, which the chip has no room for
+  function program("bicg");
+  program.scope([] {
+    var i("i", 0, size), j("j", 0, size);
+    placeholder A("A", {size, size}), s("s", {size}), q("q", {size}), p("p", {size}), r("r", {size});
+    compute z("z", {j}, s(j) = 0.0f);
+    compute q0("q0", {i}, q(i) = 0.0f);
+    compute a("a", {i, j}, s(j) += r(i) * A(i, j));
+    a.after(q0, i);
+    compute b("b", {i, j}, q(i) += A(i, j) * p(j));
+    b.after(a, j);
+    for (placeholder* argument : {&A, &s, &q, &p, &r}) argument->interface("m_axi", "gmem_" + argument->name());
+  });
+  DseOptions options = verifying();
+  options.board = "pynq_z2";  // words of two floats
+  const Report found = program.auto_DSE(options);
+  CHECK(found.verified);
+  CHECK(found.exploration.transfers == size * size / 2);
+  CHECK(static_cast<double>(found.estimate.latency) <= 1.25 * found.exploration.transfers);
+}

@@ -40,3 +40,14 @@ TEST_CASE("pareto: the search's front is ordered and none of its designs beats a
     }
   }
 }
+
+TEST_CASE("pareto: a design stands in its front, and what was foreseen to be faster than the fastest does not") {
+  const std::vector<dse::explore::ParetoPoint> foreseen = {point(50, 9, 1), point(100, 8, 1), point(200, 2, 1)};
+  const auto fastest = dse::explore::find_front_with(point(100, 6, 1), foreseen, true),
+             cheapest = dse::explore::find_front_with(point(100, 6, 1), foreseen, false);
+  REQUIRE(fastest.size() == 2);
+  CHECK(fastest[0].resources.dsp == 6);
+  CHECK(fastest[1].latency == 200);
+  REQUIRE(cheapest.size() == 3);
+  CHECK(cheapest[0].latency == 50);
+}

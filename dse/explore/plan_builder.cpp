@@ -1,0 +1,77 @@
+#include "dse/explore/plan_builder.hpp"
+
+#include "dse/kernel/from_loops.hpp"
+#include "polyhedral/buffers/write_as_scheduled.hpp"
+#include "polyhedral/ir/number_too_large.hpp"
+#include "polyhedral/loops/generate_loops.hpp"
+#include "polyhedral/primitives/apply_schedule.hpp"
+
+namespace pom::dse::explore {
+
+Schedule PlanBuilder::behind_kept(const Schedule& directives) const {
+  Schedule whole = search_.kept;
+  whole.insert(whole.end(), directives.begin(), directives.end());
+  return whole;
+}
+
+Result<poly::Buffered> PlanBuilder::place(const Schedule& whole) const {
+  const Result<poly::Scop> scheduled = poly::apply_schedule(search_.as_written, search_.graph.dependences, whole);
+  if (!scheduled) return scheduled.errors();
+  return poly::place_buffers(*scheduled, context_);
+}
+
+std::optional<Planned> PlanBuilder::make(const Schedule& plan, std::string& why_not) const {
+  try {
+    return make_program(plan, why_not);
+  } catch (const CompileError& error) {
+    why_not = error.diagnostics().front().message;
+  } catch (const poly::NumberTooLarge&) {
+    why_not = "it counts beyond 64 bits";
+  }
+  return std::nullopt;
+}
+
+std::optional<Planned> PlanBuilder::make_program(const Schedule& plan, std::string& why_not) const {
+  const Result<poly::Scop> scheduled =
+      poly::apply_schedule(search_.as_written, search_.graph.dependences, behind_kept(plan));
+  const Result<poly::Buffered> buffered =
+      scheduled ? poly::place_buffers(*scheduled, context_) : Result<poly::Buffered>(scheduled.errors());
+  if (!buffered) {
+    why_not = buffered.errors().front().message;
+    return std::nullopt;
+  }
+  auto program = poly::write_as_scheduled(buffered->scop, context_);
+  if (!program) {
+    why_not = "its iterations cannot be written down as loops";
+    return std::nullopt;
+  }
+  Planned planned;
+  for (const poly::PlacedBuffer& placed : buffered->buffers) {
+    planned.arrays[placed.buffer] = placed.array;
+    if (!placed.loaded.empty()) planned.arrays[placed.loaded] = placed.array;
+  }
+  planned.overlaps = list_overlaps(*scheduled);
+  planned.frame = make_frame(*scheduled, *program);
+  program->schedule = say_of_buffers(search_.kept, planned.arrays);
+  planned.as_written = poly::extract_scop(program, context_);
+  planned.graph = graph::build_dependence_graph(planned.as_written, poly::analyze_dependences(planned.as_written));
+  return planned;
+}
+
+std::optional<estimate::Qor> PlanBuilder::estimate_schedule(const Schedule& whole, std::string& why_not) const {
+  const std::optional<Kernel> kernel = lower(whole, why_not);
+  return kernel ? estimate_kernel(*kernel, search_) : std::nullopt;
+}
+
+std::optional<Kernel> PlanBuilder::lower(const Schedule& whole, std::string& why_not) const {
+  const Result<poly::Buffered> buffered = place(whole);
+  if (!buffered) {
+    why_not = buffered.errors().front().message;
+    return std::nullopt;
+  }
+  const Result<poly::LoopTree> tree = poly::generate_loops(buffered->scop);
+  why_not = tree ? "the design that was found does not fit" : tree.errors().front().message;
+  return tree ? std::optional(make_kernel(*tree)) : std::nullopt;
+}
+
+}  // namespace pom::dse::explore
