@@ -32,6 +32,16 @@ constexpr std::int64_t most_round_factor = 32, most_round_copies = 64, longest_c
 
 }  // namespace
 
+bool UnitSpace::has_all_mixtures() const {
+  std::size_t loops = 0;
+  for (std::size_t n = 0; n < unit_.loops.size(); ++n) {
+    const UnitLoop& loop = unit_.loops[n];
+    if (!loop.cuttable || loop.trip < 2 || (!loop.parallel && interval_ > most_waiting)) continue;
+    if (!mixed_[n] || ++loops > most_cut_loops) return false;
+  }
+  return true;
+}
+
 UnitSpace::Key UnitSpace::key_of(const Configuration& choice) {
   std::vector<std::int64_t> key = choice.factors;
   key.push_back(choice.fabric_adders ? 1 : 0);

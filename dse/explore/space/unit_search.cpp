@@ -53,6 +53,7 @@ UnitSpace::Search UnitSpace::find_fastest(const Limits& limits, Adders adders, c
   const std::vector<Candidate>& all = candidates(limits, adders);
   Search search;
   search.bound = INFINITY;
+  search.exhaustive = has_all_mixtures();
   Attempt attempt{how.budget, how.budget / certain_part, how.incumbent, false};
   std::vector<Candidate> held;
   for (const Candidate& candidate : all) {

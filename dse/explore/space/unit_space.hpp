@@ -180,6 +180,9 @@ class UnitSpace {
   std::map<std::vector<std::int64_t>, UnitPoint> least_;    ///< by the same
   mutable std::set<std::vector<std::int64_t>> members_[2];  ///< by adders: what `has` has enumerated
   mutable std::map<std::pair<Limits, Adders>, std::vector<Candidate>> candidates_;  ///< what was enumerated
+  /// Whether copies of each loop are looked at together with those of all others.
+  bool has_all_mixtures() const;
+
   std::vector<bool> mixed_;         ///< by loop: copies of it together with all numbers of others'
   std::vector<double> trips_;       ///< by loop: on average
   double iterations_ = 1;           ///< of the unit's innermost loop in all
