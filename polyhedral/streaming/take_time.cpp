@@ -65,12 +65,13 @@ class TimeSearch {
   /// What an iteration of the loop around the pipelined one needs as a whole comes during the one before, as evenly as
   /// its number divides: a row while the row before is used. Or as many at a time as are pushed together, or a few
   /// times that where an iteration starts so many cycles later only, the last ones fewer, in a few iterations more than
-  /// the loop has. What divides the pushed ones keeps their lanes.
+  /// the loop has. What divides the pushed ones keeps their lanes. What one iteration needs for all, as weights, does
+  /// not make all of them longer.
   std::optional<TakeTime> find_spread() const {
     const int loops = innermost();
     if (loops < 2 || !consumer_.statement.loops[loops - 1].pipeline) return std::nullopt;
     const std::optional<Candidate> whole = best_extension(pops(loops - 1));
-    if (!whole || whole->at_once <= 1) return std::nullopt;
+    if (!whole || whole->at_once <= 1 || count_points(whole->when.range()) == 1) return std::nullopt;
     const isl::set own = keep_first(consumer_.statement.loop_map.range(), static_cast<unsigned>(loops));
     const auto first = minimum(own, static_cast<unsigned>(loops) - 1),
                last = maximum(own, static_cast<unsigned>(loops) - 1);
