@@ -14,5 +14,6 @@ int main() {
   DseOptions options;
   options.path = "out/gemm_bus";
   options.bram = 0.25;
+  options.seconds = 600;  // on any machine it ends by itself
   auto_DSE(options);
 }

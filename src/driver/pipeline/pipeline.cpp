@@ -27,7 +27,11 @@ namespace {
 
 /// Of the processor, for all questions of one program to isl: more than twice what any of the tests' programs needs, so
 /// that only the hopeless ones meet a clock, and half of the ten seconds in which every program has an answer.
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+constexpr double analysis_seconds = 30;  // everything takes several times as long
+#else
 constexpr double analysis_seconds = 5;
+#endif
 /// Seconds of the clock that the analysis of a program may take beyond the budget of a search: a budget of milliseconds
 /// has a design too, and no search is promised to end more exactly than within a second.
 constexpr double analysis_allowance = 1;
