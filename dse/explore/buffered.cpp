@@ -121,7 +121,7 @@ class BufferSearch {
   /// The buffers that the program asks for: all of them, or else one after the other those that can stay beside those
   /// before.
   void try_own() {
-    try_plan({asked_, 0, "as the program asks", /*hidden=*/INFINITY});
+    search_for({asked_, 0, "as the program asks", /*hidden=*/INFINITY});
     const std::set<std::string> arrays = buffered_arrays(asked_);
     if (best_plan_ || arrays.size() == 1) return;
     refusals_.clear();
@@ -169,9 +169,16 @@ class BufferSearch {
     std::optional<Exploration> plain = times == 1 ? without_schedule(plan) : std::nullopt;
     const bool fits = plain.has_value();
     if (plain && take(*std::move(plain))) best_plan_ = plan;
+    const std::size_t refusals = refusals_.size();
+    search_for(plan, times);
+    if (fits) refusals_.resize(refusals);
+  }
+
+  /// By the search alone.
+  void search_for(const BufferPlan& plan, std::int64_t times = 1) {
     std::string why_not;
     std::optional<Exploration> found = search_plan(plan, times, why_not);
-    if (!found && !fits && times == 1 && !why_not.empty())
+    if (!found && times == 1 && !why_not.empty())
       refusals_.push_back("not kept on the chip, " + plan.reason + ": " + why_not);
     exhaustive_ = exhaustive_ && found;
     if (found && take(*std::move(found))) best_plan_ = plan;
