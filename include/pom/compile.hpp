@@ -35,6 +35,12 @@ enum class Objective {
   latency_times_resources  ///< latency × the resource of which the design takes the largest share of the device
 };
 
+/// What auto_DSE makes of a program that does not say so itself.
+enum class Architecture {
+  nests,     ///< its loop nests, one after the other
+  automatic  ///< that, or processes that hand on streams, as with dataflow(Channels::automatic): the better one
+};
+
 /// What auto_DSE may use and may do, beside what a compilation is told. The search draws no random numbers and gives
 /// the same design on any number of threads, unless it runs out of time.
 struct DseOptions : CompileOptions {
@@ -46,6 +52,7 @@ struct DseOptions : CompileOptions {
   double latency_target =
       0;  ///< cycles; above 0: the cheapest design that is at least as fast (else the fastest, and a warning)
   Objective objective = Objective::latency;
+  Architecture architecture = Architecture::nests;
   double seconds = 60;     ///< then, or on Ctrl-C, the best design so far is the answer
   int threads = 1;         ///< 1 to 256
   std::uint64_t seed = 0;  ///< changes nothing: there is nothing random; report.json repeats it

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "polyhedral/buffers/whole_words.hpp"
 #include "polyhedral/primitives/primitives.hpp"
 #include "polyhedral/streaming/streamed_program.hpp"
 
@@ -31,15 +32,17 @@ Status make_words(Scop& scop) {
 
 Status check_words(const Scop& placed, std::size_t statements, const std::vector<PlacedBuffer>& buffers) {
   for (const PackMark& mark : placed.hardware.packs) {
-    for (std::size_t s = 0; s < statements; ++s) {
-      if (!uses_array(placed.statements[s], mark.array)) continue;
+    if (const auto s = find_single_access(placed, statements, mark.array, mark.lanes)) {
+      const dsl::Array& array = *placed.program->arrays[mark.array];
       Diagnostic error = refuse_words(
-          placed, mark.array, "\"" + placed.statements[s].name + "\" accesses single elements, outside of a buffer");
-      error.notes.push_back({"accessed here", placed.program->computes[s].at});
-      const bool has_buffer = std::any_of(buffers.begin(), buffers.end(), [&](const PlacedBuffer& buffer) {
-        return buffer.array == placed.program->arrays[mark.array]->name;
-      });
-      if (!has_buffer) error.help = placed.program->arrays[mark.array]->name + ".buffer() keeps all of it on the chip";
+          placed, mark.array, "\"" + placed.statements[*s].name + "\" accesses single elements, outside of a buffer");
+      error.notes.push_back({"accessed here", placed.program->computes[*s].at});
+      const bool has_buffer = std::any_of(buffers.begin(), buffers.end(),
+                                          [&](const PlacedBuffer& buffer) { return buffer.array == array.name; });
+      if (!has_buffer)
+        error.help = array.name +
+                     ".buffer() keeps all of it on the chip; a statement whose innermost loop runs over the " +
+                     std::to_string(mark.lanes) + " elements of a word takes words without";
       return error;
     }
   }

@@ -32,6 +32,11 @@ class PortCheck {
     return check_order();
   }
 
+  bool is_in_order() {
+    if (declared_.shape.empty() || collect()) return false;
+    return !check_once() && !check_order();
+  }
+
  private:
   /// Accesses of one statement at one time touch one element.
   struct Use {
@@ -168,6 +173,14 @@ Status check_stream_port(const Scop& scheduled, int array, const Location& at) {
                         "\" is used in the order of its addresses takes too much work to prove\nsimpler indices help: "
                         "fewer divisions and remainders",
                     at);
+}
+
+bool is_in_order(const Scop& scheduled, int array) {
+  bool found = false;
+  const Location nowhere;
+  try_within(scheduled.statements.front().domain.ctx(), port_steps,
+             [&] { found = PortCheck(scheduled, array, nowhere).is_in_order(); });
+  return found;
 }
 
 std::vector<Diagnostic> check_stream_ports(const Scop& scheduled) {

@@ -12,6 +12,10 @@ namespace pom::poly {
 /// all of them, in the order of their addresses. Error: `not-a-stream`, with the instances, at `at`.
 Status check_stream_port(const Scop& scheduled, int array, const Location& at);
 
+/// Whether an argument is only read or only written, each element at most once, in the order of their addresses: long
+/// bursts of a bus. False too where the proof takes too much work.
+bool is_in_order(const Scop& scheduled, int array);
+
 /// Behind "s" reads, or writes: why a stream has no such access.
 inline constexpr const char* computed_place =
     " it at an index that is computed, or under a condition; a stream hands its next element on in any case";

@@ -6,6 +6,7 @@
 #include "dsl/model/added_names.hpp"
 #include "dsl/model/names.hpp"
 #include "dsl/model/ports.hpp"
+#include "polyhedral/analysis/local_arrays.hpp"
 #include "polyhedral/dataflow/process_time.hpp"
 #include "polyhedral/dataflow/stream_ports.hpp"
 #include "polyhedral/primitives/rewrite.hpp"
@@ -48,6 +49,15 @@ Users find_users(const Scop& scop, int array) {
   return users;
 }
 
+/// Whether a nest behind all others may write the argument: nothing asks for what the caller put into it, and all
+/// places are known.
+bool can_bring_out(const Scop& scop, int array) {
+  const bool known = std::none_of(scop.statements.begin(), scop.statements.end(), [&](const Statement& statement) {
+    return statement.write.array == array && statement.write.may;
+  });
+  return known && !reader_of_first_contents(scop, array);
+}
+
 }  // namespace
 
 Schedule list_added_nests(const Scop& as_written) {
@@ -70,16 +80,26 @@ Schedule list_added_nests(const Scop& as_written) {
   const auto has_other_order = [&](int array) {
     return dsl::is_stream_port(program, array) && check_stream_port(as_written, array, dataflow->at);
   };
+  // A bus takes any order, but only long bursts are quick.
+  const auto breaks_bursts = [&](int array) {
+    return dsl::port_mode(program, array) == "m_axi" && program.arrays[array]->extents.empty() &&
+           !is_in_order(as_written, array);
+  };
   for (const int array : program.array_arguments()) {
     const dsl::Array& declared = *program.arrays[array];
     if (declared.shape.empty() || handed_on.contains(declared.name)) continue;
     const Users users = find_users(as_written, array);
     if (users.writing.empty()) {
-      if (users.reading.size() > 1 || (!users.reading.empty() && has_other_order(array)))
+      if (users.reading.size() > 1 || (!users.reading.empty() && (has_other_order(array) || breaks_bursts(array))))
         add(with_free_names<Broadcast>(program, declared.name, "_in"));
-    } else if (has_other_order(array)) {
-      add(with_free_names<Convert>(program, declared.name, "_out"));
+      continue;
     }
+    std::set<int> nests = users.writing;
+    nests.insert(users.reading.begin(), users.reading.end());
+    const bool needs_nest = dsl::is_stream_port(program, array)
+                                ? has_other_order(array)
+                                : (nests.size() > 1 || breaks_bursts(array)) && can_bring_out(as_written, array);
+    if (needs_nest) add(with_free_names<Convert>(program, declared.name, "_out"));
   }
   return made;
 }

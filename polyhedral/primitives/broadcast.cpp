@@ -1,6 +1,7 @@
 #include <numeric>
 
 #include "dsl/model/added_names.hpp"
+#include "dsl/model/port_words.hpp"
 #include "dsl/model/ports.hpp"
 #include "polyhedral/ir/find_access.hpp"
 #include "polyhedral/ir/isl_extras.hpp"
@@ -43,7 +44,8 @@ class Broadcaster {
     program_.computes.push_back(std::move(reader));
   }
 
-  /// Over the box around what is read; all of an array whose size only the run knows, and of a stream.
+  /// Over the box around what is read, to the ends of the widest words behind a bus; all of an array whose size only
+  /// the run knows, and of a stream.
   std::vector<dsl::Loop> loops() const {
     std::vector<int> statements(scop_.statements.size());
     std::iota(statements.begin(), statements.end(), 0);
@@ -54,12 +56,20 @@ class Broadcaster {
       const std::string name = directive_.array + "_" + std::to_string(d);
       const bool sized = !declared_.extents.empty(), all = sized || dsl::is_stream_port(program_, array_);
       const std::int64_t last = declared_.shape[d] - 1;
-      const std::int64_t least = all ? 0 : std::max<std::int64_t>(minimum(read, dimension).value_or(0), 0);
-      const std::int64_t end = all ? last + 1 : std::min(maximum(read, dimension).value_or(last), last) + 1;
+      const std::int64_t word = d + 1 == declared_.shape.size() ? elements_of_word() : 1;
+      const std::int64_t first_read = std::max<std::int64_t>(minimum(read, dimension).value_or(0), 0),
+                         last_read = std::min(maximum(read, dimension).value_or(last), last);
+      const std::int64_t least = all ? 0 : first_read / word * word;
+      const std::int64_t end = all ? last + 1 : std::min((last_read / word + 1) * word, last + 1);
       made.push_back({name, dsl::make_integer(least, p_int32, at_),
                       sized ? declared_.extents[d] : dsl::make_integer(end, p_int32, at_), at_});
     }
     return made;
+  }
+
+  std::int64_t elements_of_word() const {
+    const bool words = dsl::port_mode(program_, array_) == "m_axi" && dsl::may_have_words(declared_);
+    return words ? dsl::most_word_bits / declared_.type.bits : 1;
   }
 
   const Broadcast& directive_;

@@ -12,9 +12,8 @@
 #include "driver/board/check_options.hpp"
 #include "driver/board/host_side.hpp"
 #include "driver/explore/as_written.hpp"
-#include "driver/explore/buffer_streams.hpp"
-#include "driver/explore/direct_streams.hpp"
 #include "driver/explore/explore_program.hpp"
+#include "driver/explore/search_program.hpp"
 #include "driver/explore/replaced.hpp"
 #include "driver/page/page.hpp"
 #include "driver/pipeline/pipeline.hpp"
@@ -268,29 +267,6 @@ Report compile_as_scheduled(const std::shared_ptr<dsl::Function>& function, cons
   return finish({function, options, target, at}, *made, {}, written, warnings);
 }
 
-/// The analysis that a search begins with. `seconds`: what the search has, and what is left of it behind.
-std::unique_ptr<driver::Compilation> analyze_in_time(const std::shared_ptr<const dsl::Function>& program,
-                                                     double& seconds) {
-  const auto start = std::chrono::steady_clock::now();
-  const double all = seconds;
-  const auto count = [&] {
-    seconds = all - std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-  };
-  try {
-    auto made = driver::analyze_program(program, all);
-    count();
-    return made;
-  } catch (const CompileError& error) {
-    count();
-    std::vector<Diagnostic> found = error.diagnostics();
-    for (Diagnostic& one : found) {
-      if (one.code == "analysis-too-hard" && seconds <= 0)
-        one.message += "\nauto_DSE's " + number_text(all, 3) + " seconds ended meanwhile: more of them may help too";
-    }
-    throw CompileError(std::move(found));
-  }
-}
-
 /// Both stages of the exploration, then the ordinary compilation of what they found, which becomes the function's
 /// schedule.
 Report compile_explored(const std::shared_ptr<dsl::Function>& function, const DseOptions& options, const Location& at) {
@@ -301,32 +277,21 @@ Report compile_explored(const std::shared_ptr<dsl::Function>& function, const Ds
   throw_all(std::move(wrong));
   const auto claim = claim_output(function, options);
   StageDump dump(dump_settings());
-  DseOptions rest = options;
   dsl::Function written = *function;
   const Schedule asked = written.schedule = driver::asked_for(std::move(written.schedule));
-  const auto program = for_target(written, options, target);
-  const auto direct = driver::find_direct(std::make_shared<dsl::Function>(*program), target.for_estimates(), options);
-  auto made = analyze_in_time(driver::buffer_streams(program), rest.seconds);
-  throw_all(driver::check_asked(*made));
-  // From here to the files, Ctrl-C costs no design that is found: it ends the search,
-  const Interruption of_search;
-  auto found = driver::explore_program(*made, target.for_estimates(), rest, at);
-  if (!found) throw CompileError(found.errors());
-  // and another one the verification.
+  auto [made, found] = driver::search_program(for_target(written, options, target), target.for_estimates(), options, at);
   const Interruption of_verification;
   std::vector<Diagnostic> warnings;
-  if (found->warning) warnings.push_back(*found->warning);
-  if (direct) driver::prefer_direct(*direct, *found, made);
-  if (!found->rewriting.empty()) made = driver::analyze_rewritten(*made, found->rewriting);
-  const bool in_haste = !found->report.ended_early.empty();  // somebody waits for what there is
+  if (found.warning) warnings.push_back(*found.warning);
+  const bool in_haste = !found.report.ended_early.empty();  // somebody waits for what there is
   if (in_haste) made->count_alive = poly::CountAlive::no;
   std::optional<StatusLine> line;
   if (in_haste && !options.quiet)
     line.emplace(function->name + ": building the best design so far (Ctrl-C ends the program) …");
-  driver::finish_analyzed(*made, found->schedule, dump, driver::depths_on(target.device, target.clock_ns));
+  driver::finish_analyzed(*made, found.schedule, dump, driver::depths_on(target.device, target.clock_ns));
   line.reset();
   if (const Status replaced = driver::replaced_by_search(asked, made->program->schedule)) warnings.push_back(*replaced);
-  Report report = finish({function, options, target, at}, *made, std::move(found->report), {}, warnings);
+  Report report = finish({function, options, target, at}, *made, std::move(found.report), {}, warnings);
   function->schedule = driver::with_lines_of(asked, made->program->schedule);
   if (claim) driver::note_searched(project_path(*function, options), function->schedule);
   return report;

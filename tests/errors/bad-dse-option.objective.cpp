@@ -9,5 +9,6 @@ int main() {
   compute s("s", {i}, A(i) * 2 + 1, A(i));
   DseOptions options;
   options.objective = static_cast<Objective>(55);
+  options.architecture = static_cast<Architecture>(2);
   auto_DSE(options);
 }

@@ -8,6 +8,7 @@
 #include "dsl/model/function.hpp"
 #include "flow_check.hpp"
 #include "polyhedral/buffers/place_buffers.hpp"
+#include "polyhedral/buffers/whole_words.hpp"
 #include "polyhedral/dataflow/stream_ports.hpp"
 #include "polyhedral/loops/generate_loops.hpp"
 #include "polyhedral/primitives/apply_schedule.hpp"
@@ -61,6 +62,7 @@ class ScheduleGenerator {
     add_dataflow();
     add_storage();
     add_words();
+    add_words_of_strips();
     add_regions();
     add_stream_ports();
     return std::move(schedule_);
@@ -170,6 +172,36 @@ class ScheduleGenerator {
         append(pack);
       }
     }
+  }
+
+  /// Words of arguments without buffers, where the strips of all that uses them are as long. Other directives do not
+  /// depend on the choices here.
+  void add_words_of_strips() {
+    Random own = random_;
+    for (const int array : scop_.program->array_arguments()) {
+      for (const std::int64_t lanes : {2, 4, 8}) {
+        const bool fits = has_strips(array, lanes);
+        if (!own.chance(fits ? 70 : 1)) continue;
+        const std::string& name = scop_.program->arrays[array]->name;
+        const Pack pack{name, lanes, "whole"};
+        if (fits) append(Interface{name, "m_axi", "gmem"});
+        if (!is_refused_by_dsl(pack)) append(pack);
+        break;
+      }
+    }
+  }
+
+  bool has_strips(int array, std::int64_t lanes) const {
+    bool any = false;
+    for (const poly::Statement& statement : scop_.statements) {
+      const bool reads = std::any_of(statement.reads.begin(), statement.reads.end(),
+                                     [&](const poly::AccessRelation& read) { return read.array == array; });
+      if (!reads && statement.write.array != array) continue;
+      const auto last = statement.loops.empty() ? std::optional<poly::Strip>() : statement.loops.back().strip;
+      if (!last || last->length != lanes || !poly::takes_whole_words(statement, array, lanes)) return false;
+      any = true;
+    }
+    return any;
   }
 
   /// Double buffers for some of the loops that hold buffers, and for others. Cases without buffers do not depend on the

@@ -28,13 +28,19 @@ std::int64_t PortWidths::widest(const dsl::Function& program, int array) const {
   return best;
 }
 
-std::vector<PortWidths> list_widths(const dsl::Function& program, const std::set<int>& arrays, std::int64_t most_bits,
-                                    bool host_layout) {
-  PortWidths widths{0, host_layout, {}};
+PortWidths widest_ports(const dsl::Function& program, std::int64_t most_bits) {
+  PortWidths widths{most_bits};
   for (const Directive& directive : program.schedule) {
     if (const auto* pack = std::get_if<Pack>(&directive.primitive))
       widths.asked[program.find_array(pack->array)] = pack->lanes;
   }
+  return widths;
+}
+
+std::vector<PortWidths> list_widths(const dsl::Function& program, const std::set<int>& arrays, std::int64_t most_bits,
+                                    bool host_layout) {
+  PortWidths widths = widest_ports(program, 0);
+  widths.host_layout = host_layout;
   std::vector<PortWidths> all;
   const auto same = [&](const PortWidths& known) {
     return std::all_of(arrays.begin(), arrays.end(),

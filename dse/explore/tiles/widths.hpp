@@ -18,6 +18,9 @@ struct PortWidths {
   std::int64_t widest(const dsl::Function&, int array) const;
 };
 
+/// Ports of at most so many bits, and what the program's own `pack` asks for.
+PortWidths widest_ports(const dsl::Function&, std::int64_t most_bits);
+
 /// The widths worth a search, the widest first: an adapter of 512 bits takes 30 block memories, one of 128 bits 8.
 /// `most_bits`: of a port; 0: elements only.
 std::vector<PortWidths> list_widths(const dsl::Function&, const std::set<int>& arrays, std::int64_t most_bits,

@@ -18,8 +18,8 @@ namespace pom {
 /// program that is written does that.
 /// Refused (`bad-pack`): an array that is no argument behind `m_axi`, has no dimension or extents that parameters
 /// decide; a number of elements that is no power of two, or more than 512 bits of them; elements of other than 8, 16,
-/// 32 or 64 bits; rows that are no whole words, unless padded; an access outside of all buffers of A; a buffer that
-/// begins inside of a word; a second `pack` of A.
+/// 32 or 64 bits; rows that are no whole words, unless padded; an access that is in no buffer of A, and whose innermost
+/// loop does not run over the elements of one word; a buffer that begins inside of a word; a second `pack` of A.
 /// In hardware: an adapter as wide as the word, and a word instead of an element in each cycle of a copy.
 struct Pack {
   std::string array;

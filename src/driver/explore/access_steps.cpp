@@ -80,6 +80,11 @@ bool AccessSteps::overlaps(std::size_t level) const {
   });
 }
 
+bool AccessSteps::runs_along_rows() const {
+  if (trips_.empty() || steps_.empty() || steps_.back().back() != 1) return false;
+  return std::all_of(steps_.begin(), steps_.end() - 1, [](const auto& steps) { return steps.back() == 0; });
+}
+
 double AccessSteps::standing_still(std::size_t level, std::int64_t at_once) const {
   double count = 1;
   for (std::size_t loop = level + 1; loop > 0 && !moves(loop - 1); --loop)

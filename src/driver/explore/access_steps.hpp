@@ -32,6 +32,9 @@ class AccessSteps {
   /// Whether neighbouring iterations meet elements in common, which makes a window.
   bool overlaps(std::size_t level) const;
 
+  /// Whether the innermost loop moves it along a row, from one element to the next, and in no other dimension.
+  bool runs_along_rows() const;
+
   /// Iterations of the innermost loops down to `level` in which nothing moves.
   double standing_still(std::size_t level, std::int64_t at_once) const;
 

@@ -13,6 +13,7 @@
 #include "dse/explore/buffered.hpp"
 #include "dse/explore/rewritten.hpp"
 #include "dse/transform/transform.hpp"
+#include "dsl/model/port_words.hpp"
 #include "support/findings.hpp"
 #include "support/interruption.hpp"
 #include "support/number_text.hpp"
@@ -58,18 +59,6 @@ dse::explore::ExploreOptions explore_options(const DseOptions& options, const ds
   if (options.skew) explore.strategies.insert(dse::transform::Strategy::skew);
   if (options.fuse) explore.strategies.insert(dse::transform::Strategy::fuse);
   return explore;
-}
-
-/// Bits that the widest port of the board moves in a cycle of the design; without a board, more than any port has.
-double port_bits(const std::string& name, double clock_ns) {
-  const auto board = dse::boards::find_board(name);
-  double most = board ? 0 : INFINITY;
-  for (std::size_t n = 0; board && n < board->ports.size(); ++n) {
-    const dse::boards::Port& port = board->ports[n];
-    const double times = port.clock_mhz > 0 ? port.clock_mhz * clock_ns / 1000 : 1;  // MHz, ns
-    most = std::max(most, port.bits * times);
-  }
-  return most;
 }
 
 std::string to_line(const dse::transform::TrailStep& step) {
@@ -128,6 +117,18 @@ dse::explore::Goal goal_of(const DseOptions& options, const dse::devices::Device
   return {explore.objective, explore.latency_target, device};
 }
 
+std::int64_t port_bits(const DseOptions& options, double clock_ns) {
+  const auto board = dse::boards::find_board(options.board);
+  double most = board ? 0 : dsl::most_word_bits;
+  for (std::size_t n = 0; board && n < board->ports.size(); ++n) {
+    const dse::boards::Port& port = board->ports[n];
+    const double times = port.clock_mhz > 0 ? port.clock_mhz * clock_ns / 1000 : 1;  // MHz, ns
+    most = std::max(most, port.bits * times);
+  }
+  // A clock of 300 MHz is one of 3.333 ns.
+  return std::min<std::int64_t>(std::llround(most), dsl::most_word_bits);
+}
+
 dse::estimate::Resources most_resources(const DseOptions& options, const dse::devices::Device& device) {
   const dse::explore::ExploreOptions shares = explore_options(options, device);
   const auto part = [](double share, std::int64_t available) { return share * static_cast<double>(available); };
@@ -169,6 +170,10 @@ std::vector<Diagnostic> check_dse_options(const DseOptions& options, const Locat
     refuse("objective: none of the enumerators of Objective has the number " +
            std::to_string(static_cast<int>(options.objective)));
   }
+  if (options.architecture != Architecture::nests && options.architecture != Architecture::automatic) {
+    refuse("architecture: none of the enumerators of Architecture has the number " +
+           std::to_string(static_cast<int>(options.architecture)));
+  }
   if (options.threads < 1 || options.threads > most_threads) {
     refuse("threads: a number from 1 to " + std::to_string(most_threads) + ", not " + std::to_string(options.threads));
   }
@@ -176,7 +181,7 @@ std::vector<Diagnostic> check_dse_options(const DseOptions& options, const Locat
 }
 
 Result<Explored> explore_program(const Compilation& analyzed, const dse::devices::Target& target,
-                                 const DseOptions& options, const Location& at) {
+                                 const DseOptions& options, const Location& at, double incumbent) {
   const dsl::Function& program = *analyzed.program;
   if (is_streaming(program)) {
     Result<Explored> matched = match_rates(analyzed, target, options, at);
@@ -185,7 +190,8 @@ Result<Explored> explore_program(const Compilation& analyzed, const dse::devices
   }
   const dse::devices::Device& device = *target.device;
   dse::explore::ExploreOptions explore = explore_options(options, device);
-  explore.port_bits = std::min(explore.port_bits, port_bits(options.board, target.clock_ns));
+  explore.port_bits = static_cast<double>(port_bits(options, target.clock_ns));
+  explore.incumbent = incumbent;
   const Interruption interruption;
   explore.interrupted = &Interruption::requested;
   ProgressLine line(program.name);
@@ -206,7 +212,8 @@ Result<Explored> explore_program(const Compilation& analyzed, const dse::devices
     }
     return errors;
   }
-  Explored explored{found->rewriting, found->schedule, describe(*found), {}, found->qor.latency_average};
+  Explored explored{found->rewriting,           found->schedule,     describe(*found), {},
+                    found->qor.latency_average, found->qor.resources};
   Schedule rewriting = analyzed.rewriting;
   rewriting.insert(rewriting.end(), found->rewriting.begin(), found->rewriting.end());
   std::string first;

@@ -1,4 +1,5 @@
 #pragma once
+#include <limits>
 #include <string>
 #include <vector>
 
@@ -21,18 +22,23 @@ dse::estimate::Resources most_resources(const DseOptions&, const dse::devices::D
 /// What the options want less of.
 dse::explore::Goal goal_of(const DseOptions&, const dse::devices::Device&);
 
+/// Bits that the widest port of the board moves in a cycle of the design; without a board, of the widest word.
+std::int64_t port_bits(const DseOptions&, double clock_ns);
+
 struct Explored {
   Schedule rewriting;  ///< directives that change the analyzed program once more, in front of the schedule
   Schedule schedule;
   Exploration report;
   Status warning;     ///< a target that no design meets
   double cycles = 0;  ///< of the design, as an estimate
+  dse::estimate::Resources resources = {};
 };
 
 /// Searches a schedule for the program; its own one is not looked at. Draws progress on a terminal unless quiet. Ctrl-C
-/// ends the search early; the design is the best until then.
+/// ends the search early; the design is the best until then. `incumbent`: cycles of a design that is known: what is no
+/// faster need not be found.
 Result<Explored> explore_program(const Compilation& analyzed, const dse::devices::Target&, const DseOptions&,
-                                 const Location& at);
+                                 const Location& at, double incumbent = std::numeric_limits<double>::infinity());
 
 /// The first stage alone.
 struct Transformed {

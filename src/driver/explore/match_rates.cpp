@@ -55,7 +55,7 @@ std::string line_of(const RateChoice& choice, bool is_slowest) {
 
 Explored explored_of(const StreamingDesign& design, const Schedule& rewriting, double fastest, long candidates,
                      double seconds) {
-  Explored explored{{}, design.schedule, {}, {}, design.cycles};
+  Explored explored{{}, design.schedule, {}, {}, design.cycles, design.qor.resources};
   Exploration& report = explored.report;
   report.available = true;
   report.bound = std::min(fastest, design.cycles);

@@ -4,9 +4,11 @@
 #include <cmath>
 #include <map>
 #include <numeric>
+#include <tuple>
 #include <unordered_set>
 
 #include "driver/explore/access_steps.hpp"
+#include "driver/explore/bus_beats.hpp"
 #include "dsl/model/any_part.hpp"
 #include "polyhedral/dataflow/process_time.hpp"
 
@@ -33,6 +35,12 @@ double work_of(const dsl::ExprNode& value) {
   return work_of(value, counted);
 }
 
+/// From one iteration to the next, where they take operators or a bus in turn.
+constexpr std::int64_t longest_interval = 12;
+
+/// What chooses the operands of a sum, in parts of it, for each further iteration that takes the sum in turn.
+constexpr double chooser = 0.02;
+
 /// Iterations of all strips of a loop, the missing ones of the last strip included, beside those that it has.
 constexpr double most_of_strips = 1.1;
 
@@ -53,7 +61,8 @@ std::vector<std::int64_t> list_at_once(double trips) {
 /// Those that no other one beats in both cycles and work, slowest first.
 std::vector<RateChoice> best_of(std::vector<RateChoice> all) {
   std::stable_sort(all.begin(), all.end(), [](const RateChoice& a, const RateChoice& b) {
-    return a.all_cycles() != b.all_cycles() ? a.all_cycles() > b.all_cycles() : a.all_work() < b.all_work();
+    return std::make_tuple(-a.all_cycles(), a.all_work(), a.interval) <
+           std::make_tuple(-b.all_cycles(), b.all_work(), b.interval);
   });
   std::vector<RateChoice> best, apart;
   for (RateChoice& one : all) {
@@ -74,7 +83,7 @@ class RateList {
  public:
   RateList(const poly::Scop& scop, const std::vector<int>& statements, const SumCycles& sum_cycles,
            const RateDirectives& allowed)
-      : scop_(scop), statements_(statements), sum_cycles_(sum_cycles), allowed_(allowed) {
+      : scop_(scop), statements_(statements), sum_cycles_(sum_cycles), allowed_(allowed), buses_(scop, allowed.ports) {
     for (const int s : statements) {
       if (!anchor_ || is_before(anchor(), scop.statements[s])) anchor_ = &scop.statements[s];
     }
@@ -123,7 +132,9 @@ class RateList {
       if (work > most_work || (at_once > 1 && !(allowed_.split && allowed_.unroll))) break;
       const RateChoice choice{anchor().name, anchor().loops[level].name, shared, level, at_once, outside * strips,
                               work,          strips * each > count,      1,      nest()};
-      const std::int64_t least = least_interval(level, at_once);
+      const std::int64_t beats = buses_.of(statements_, static_cast<std::size_t>(level), at_once);
+      if (beats > longest_interval) continue;  // fewer iterations at once keep the bus busy too
+      const std::int64_t least = std::max(beats, least_interval(level, at_once));
       all.push_back(at_interval(choice, least));
       if (intervals == Intervals::several) add_intervals(choice, least, all);
     }
@@ -166,11 +177,12 @@ class RateList {
   /// Iterations that start every few cycles take their operators in turn: so many products in so many cycles is a rate
   /// between those that loops divide into. Operators of integers are too cheap for what chooses their operands.
   void add_intervals(const RateChoice& choice, std::int64_t least, std::vector<RateChoice>& all) const {
-    constexpr std::int64_t longest = 12, most_at_once = 64;
+    constexpr std::int64_t most_at_once = 64;
     if (!is_of_floats() || choice.at_once > most_at_once) return;
-    for (std::int64_t interval = least + 1; interval <= longest; ++interval) {
+    for (std::int64_t interval = least + 1; interval <= longest_interval; ++interval) {
       if (std::gcd(choice.at_once, interval) > 1) continue;  // half of the work in half of the cycles is smaller
       all.push_back(at_interval(choice, interval));
+      if (has_sums_only()) all.back().work *= 1 + chooser * static_cast<double>(interval - 1);
     }
   }
 
@@ -199,6 +211,21 @@ class RateList {
       const dsl::Compute& compute = scop_.program->computes[s];
       return scop_.program->arrays[compute.store.array]->type.is_float();
     });
+  }
+
+  /// Whether sums are the largest operators.
+  bool has_sums_only() const {
+    const auto any = [&](const auto& is) {
+      return std::any_of(statements_.begin(), statements_.end(),
+                         [&](int s) { return dsl::any_part(*scop_.program->computes[s].value, is); });
+    };
+    const auto is_product = [](const dsl::ExprNode& part) {
+      return part.op == dsl::Op::mul || part.op == dsl::Op::div;
+    };
+    const auto is_sum = [](const dsl::ExprNode& part) {
+      return part.type.is_float() && (part.op == dsl::Op::add || part.op == dsl::Op::sub);
+    };
+    return any(is_sum) && !any(is_product);
   }
 
   /// The statement whose loops stand for those of all has the most of them, and of several such the most iterations.
@@ -243,6 +270,7 @@ class RateList {
   const std::vector<int>& statements_;
   const SumCycles& sum_cycles_;
   const RateDirectives& allowed_;
+  const BusBeats buses_;
   const poly::Statement* anchor_ = nullptr;
   int shared_ = 0;
 };

@@ -5,6 +5,7 @@
 #include <utility>
 #include <vector>
 
+#include "dse/explore/tiles/widths.hpp"
 #include "polyhedral/ir/scop.hpp"
 
 namespace pom::driver {
@@ -48,6 +49,7 @@ inline std::int64_t one_cycle(const Type&) { return 1; }
 /// other one inside; without `split` there are no several iterations at once.
 struct RateDirectives {
   bool split = true, unroll = true;
+  dse::explore::PortWidths ports{/*most_bits=*/0};  ///< of arguments behind a bus
 };
 
 /// Of each process of a program as written, the choices that no other one beats in both cycles and work, slowest first.

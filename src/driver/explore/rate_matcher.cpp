@@ -9,7 +9,9 @@
 #include <set>
 #include <variant>
 
+#include "driver/explore/explore_program.hpp"
 #include "driver/explore/product_bound.hpp"
+#include "driver/explore/stream_words.hpp"
 #include "dse/devices/tables/operators.hpp"
 #include "dse/estimate/estimate.hpp"
 #include "dse/estimate/qor/upper_bound.hpp"
@@ -33,11 +35,10 @@ namespace pom::driver {
 
 namespace {
 
-/// Cycles of the port that hands on most elements, one a cycle: a stream, or a bus.
-double cycles_of_ports(const poly::Scop& written) {
+/// Cycles of the port that hands on most, an element of a stream or a word of a bus in each of them.
+double cycles_of_ports(const poly::Scop& written, const dse::explore::PortWidths& ports) {
   const dsl::Function& program = *written.program;
-  const dse::explore::PortWidths elements{/*most_bits=*/0};
-  double most = dse::explore::least_transfers(written, elements);
+  double most = dse::explore::least_transfers(written, ports);
   for (const int a : program.array_arguments()) {
     const dsl::Array& array = *program.arrays[a];
     if (dsl::is_stream_port(program, a)) most = std::max(most, static_cast<double>(array.elements() / array.lanes));
@@ -107,9 +108,11 @@ RateMatcher::RateMatcher(const Compilation& analyzed, const dse::devices::Target
       may_cut_(options.partition),
       port_banks_(options.port_banks ? static_cast<double>(*options.port_banks) : INFINITY),
       written_(with_processes(analyzed)),
+      ports_(dse::explore::widest_ports(*written_.program, options.pack ? port_bits(options, target.clock_ns) : 0)),
       sums_(options.bind_operators ? list_sums(written_) : Sums{}),
-      least_cycles_(std::max(cycles_of_ports(written_), cycles_of_products(written_, target, limits.most().dsp))),
-      paces_(paces_from(list_paces(written_, sum_cycles_on(target), {options.split, options.unroll}, is_over),
+      least_cycles_(
+          std::max(cycles_of_ports(written_, ports_), cycles_of_products(written_, target, limits.most().dsp))),
+      paces_(paces_from(list_paces(written_, sum_cycles_on(target), {options.split, options.unroll, ports_}, is_over),
                         least_cycles_)) {}
 
 std::optional<StreamingDesign> RateMatcher::design(std::size_t pace) {
@@ -182,7 +185,9 @@ bool RateMatcher::build(StreamingDesign& design) {
   }
   const auto applied = poly::apply_schedule(*analyzed_.as_written, *analyzed_.dependences, design.schedule);
   if (!applied) return cannot(applied.errors());
-  poly::Scop scheduled = poly::with_shared_pipelines(*applied);
+  poly::Scop scheduled = *applied;
+  add_words(scheduled, ports_, design.schedule);
+  scheduled = poly::with_shared_pipelines(scheduled);
   add_banks(scheduled, design.schedule);
   auto streaming = poly::stream_channels(scheduled, *analyzed_.dependences, analyzed_.isl, poly::CountAlive::no,
                                          analyzed_.streams.get());

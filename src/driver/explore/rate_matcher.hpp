@@ -11,6 +11,7 @@
 #include "dse/devices/tables/target.hpp"
 #include "dse/estimate/stalls/stalls.hpp"
 #include "dse/explore/budget/limits.hpp"
+#include "dse/explore/tiles/widths.hpp"
 #include "dse/kernel/kernel.hpp"
 
 namespace pom::driver {
@@ -95,6 +96,7 @@ class RateMatcher {
   const bool may_cut_;        ///< arguments into banks
   const double port_banks_;   ///< memories outside, at most
   const poly::Scop written_;  ///< with its processes
+  const dse::explore::PortWidths ports_;
   /// By process, with its statements: what builds its floating-point sums without DSP blocks.
   const std::vector<std::vector<std::pair<int, BindOp>>> sums_;
   const double least_cycles_;  ///< what the ports take, and the products

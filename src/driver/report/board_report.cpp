@@ -96,7 +96,8 @@ std::vector<SummaryPart> board_parts(const ChosenTarget& target, const dse::Kern
   arrays.brief = "  memory   " + names + " in the board's memories";
   std::vector<SummaryPart> parts = {arrays};
   const MemoryBound bound = memory_bound(traffic, target);
-  if (estimate.available && bound.cycles > static_cast<double>(estimate.latency))
+  const std::int64_t cycles = std::max(estimate.latency, estimate.run.available ? estimate.run.latency : 0);
+  if (estimate.available && bound.cycles > static_cast<double>(cycles))
     parts.push_back({Worth::needed,
                      {"  memory   " + bound.bank + " needs " + std::to_string(static_cast<std::int64_t>(bound.cycles)) +
                       " cycles for that: more than the estimate below, which counts no bandwidth"}});

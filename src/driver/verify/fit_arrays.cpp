@@ -61,6 +61,17 @@ void keep_extents(const dsl::Function& program, std::vector<std::vector<std::int
   }
 }
 
+/// Rows of whole words stay such rows.
+void end_with_words(const dsl::Function& program, std::vector<std::vector<std::int64_t>>& extents) {
+  for (const Directive& directive : program.schedule) {
+    const auto* pack = std::get_if<Pack>(&directive.primitive);
+    const int array = pack ? program.find_array(pack->array) : -1;
+    if (array < 0 || pack->rows != "whole") continue;
+    std::int64_t& row = extents[array].back();
+    row = (row + pack->lanes - 1) / pack->lanes * pack->lanes;
+  }
+}
+
 }  // namespace
 
 std::vector<Interval> loop_intervals(const dsl::Compute& compute) {
@@ -93,6 +104,7 @@ void fit_arrays(dsl::Function& program) {
     cover(compute.store);
   }
   keep_extents(program, extents);
+  end_with_words(program, extents);
   // Nests that share a function need arrays of one shape; a stream hands on what the loops access, and no more.
   std::map<std::vector<std::int64_t>, std::vector<std::int64_t>> by_shape;
   const auto streams = [&](std::size_t a) { return dsl::is_stream_port(program, static_cast<int>(a)); };

@@ -1,6 +1,7 @@
 #include "driver/verify/strip_factors.hpp"
 
 #include <algorithm>
+#include <map>
 #include <numeric>
 #include <set>
 
@@ -9,6 +10,9 @@
 namespace pom::driver {
 
 namespace {
+
+/// Beyond what any loop can count to, a product says no more than that.
+constexpr std::int64_t greatest = std::int64_t{1} << 31;
 
 /// A loop of the current nest, and the loops as written that it was made from.
 struct Descendant {
@@ -81,9 +85,7 @@ class LoopTracker {
       if (factors[origin] % factor != 0) multiply_by(origin, factor);
   }
 
-  /// Beyond what any loop can count to, the product says no more than that.
   void multiply_by(int origin, std::int64_t factor) {
-    constexpr std::int64_t greatest = std::int64_t{1} << 31;
     factors[origin] = factor > greatest / factors[origin] ? greatest : factors[origin] * factor;
   }
 
@@ -116,6 +118,75 @@ int find_origin(const dsl::Function& program, std::string compute) {
   return program.find_compute(compute);
 }
 
+/// The loops of a nest that a directive adds: one for each dimension of an array, "A_0", "A_1", …
+dsl::Compute added_nest(const std::string& name, const dsl::Array& array) {
+  dsl::Compute nest;
+  nest.name = name;
+  for (std::size_t d = 0; d < array.shape.size(); ++d)
+    nest.loops.push_back({array.name + "_" + std::to_string(d), nullptr, nullptr, {}});
+  return nest;
+}
+
+using Factors = std::vector<std::int64_t>;
+
+/// By array: the factors by which its dimensions are cut: into words of its port, and by nests that are added for it.
+std::map<int, Factors> factors_along(const dsl::Function& program) {
+  std::map<int, Factors> all;
+  const auto combine = [&](const std::string& name, const Factors& factors) {
+    const int array = program.find_array(name);
+    if (array < 0) return;
+    Factors& known = all.try_emplace(array, factors.size(), 1).first->second;
+    for (std::size_t d = 0; d < factors.size(); ++d) known[d] = std::lcm(known[d], factors[d]);
+  };
+  for (const Directive& directive : program.schedule) {
+    std::string array, name;
+    if (const auto* broadcast = std::get_if<Broadcast>(&directive.primitive))
+      array = broadcast->array, name = dsl::reader_name(*broadcast);
+    if (const auto* convert = std::get_if<Convert>(&directive.primitive))
+      array = convert->array, name = dsl::converter_name(*convert);
+    const auto* pack = std::get_if<Pack>(&directive.primitive);
+    const int own = program.find_array(pack ? pack->array : array);
+    if (own < 0) continue;
+    const dsl::Array& declared = *program.arrays[own];
+    if (pack) {
+      Factors words(declared.shape.size(), 1);
+      words.back() = pack->rows == "whole" ? pack->lanes : 1;
+      combine(pack->array, words);
+    } else {
+      LoopTracker tracker(added_nest(name, declared));
+      for (const Directive& other : program.schedule) {
+        std::visit(
+            [&](const auto& primitive) {
+              if constexpr (requires { primitive.compute; })
+                if (primitive.compute == name) tracker(primitive);
+            },
+            other.primitive);
+      }
+      combine(array, tracker.factors);
+    }
+  }
+  return all;
+}
+
+/// Loops that run along the dimensions of an array are cut where those are.
+void follow_arrays(const dsl::Function& program, std::vector<Factors>& factors) {
+  for (const auto& [array, along] : factors_along(program)) {
+    for (std::size_t c = 0; c < program.computes.size(); ++c) {
+      const dsl::Compute& compute = program.computes[c];
+      const auto follow = [&](const dsl::Access& access) {
+        for (std::size_t d = 0; access.array == array && d < along.size(); ++d) {
+          for (std::size_t n = 0; n < compute.loops.size(); ++n) {
+            if (dsl::mentions_loop(*access.indices[d], static_cast<int>(n)))
+              factors[c][n] = std::min(std::lcm(factors[c][n], along[d]), greatest);
+          }
+        }
+      };
+      for (const dsl::Access& load : compute.loads) follow(load);
+      follow(compute.store);
+    }
+  }
+}
+
 }  // namespace
 
 std::vector<std::vector<std::int64_t>> strip_factors(const dsl::Function& program) {
@@ -133,6 +204,7 @@ std::vector<std::vector<std::int64_t>> strip_factors(const dsl::Function& progra
   }
   std::vector<std::vector<std::int64_t>> factors;
   for (LoopTracker& tracker : trackers) factors.push_back(std::move(tracker.factors));
+  follow_arrays(program, factors);
   return factors;
 }
 

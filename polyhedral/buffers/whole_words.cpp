@@ -1,0 +1,73 @@
+#include "polyhedral/buffers/whole_words.hpp"
+
+#include <algorithm>
+#include <string>
+
+#include "polyhedral/buffers/words.hpp"
+#include "polyhedral/ir/isl_extras.hpp"
+#include "polyhedral/streaming/coordinate_text.hpp"
+
+namespace pom::poly {
+
+namespace {
+
+/// { [t0, …, t] -> [t0, …, t'] }: the iterations of the innermost loop, which runs over [0, lanes), around one of them.
+isl::map strips(const isl::set& iterations, std::int64_t lanes) {
+  const std::string all = listed("t", dimension_count(iterations)),
+                    last = "t" + std::to_string(dimension_count(iterations) - 1),
+                    outer = all.substr(0, all.size() - last.size());
+  return isl::map(iterations.ctx(), "{ [" + all + "] -> [" + outer + "l] : 0 <= l < " + std::to_string(lanes) + " }");
+}
+
+/// { [t0, …, t] -> [t] }
+isl::map lane_of(const isl::set& iterations) {
+  const std::string all = listed("t", dimension_count(iterations)),
+                    last = "t" + std::to_string(dimension_count(iterations) - 1);
+  return isl::map(iterations.ctx(), "{ [" + all + "] -> [" + last + "] }").intersect_domain(iterations);
+}
+
+/// { A[…, x] -> [x mod lanes] }
+isl::map place_in_word(const isl::map& like, std::int64_t lanes) {
+  const unsigned count = dimension_count(like, Side::range);
+  return isl::map(like.ctx(), "{ " + tuple_name(like, Side::range) + "[" + listed("x", count) + "] -> [x" +
+                                  std::to_string(count - 1) + " mod " + std::to_string(lanes) + "] }");
+}
+
+bool are_words(const Statement& statement, const AccessRelation& access, std::int64_t lanes) {
+  if (access.may || statement.loops.empty()) return false;
+  const isl::map nest = statement.loop_map.intersect_domain(statement.domain);
+  const isl::set iterations = nest.range();
+  const isl::map strip = strips(iterations, lanes);
+  if (!iterations.apply(strip).is_equal(iterations)) return false;
+  const isl::map elements = nest.reverse().apply_range(access.relation);
+  const isl::map words = strip.intersect_domain(iterations).apply_range(Words(lanes).of(elements));
+  return words.is_single_valued() && elements.apply_range(place_in_word(elements, lanes)).is_equal(lane_of(iterations));
+}
+
+}  // namespace
+
+bool takes_whole_words(const Statement& statement, int array, std::int64_t lanes) {
+  const auto fits = [&](const AccessRelation& access) {
+    return access.array != array || are_words(statement, access, lanes);
+  };
+  return fits(statement.write) && std::all_of(statement.reads.begin(), statement.reads.end(), fits);
+}
+
+std::optional<int> find_single_access(const Scop& scheduled, std::size_t statements, int array, std::int64_t lanes) {
+  for (std::size_t s = 0; s < statements; ++s) {
+    const Statement& statement = scheduled.statements[s];
+    const auto wrote_before = [&](const Statement& other) {
+      const std::size_t loops = statement.loops.size();
+      return other.write.array == array && other.loops.size() == loops && other.position < statement.position &&
+             count_shared(statement, other) == static_cast<int>(loops);
+    };
+    const bool reads = std::any_of(statement.reads.begin(), statement.reads.end(),
+                                   [&](const AccessRelation& read) { return read.array == array; });
+    const auto first = scheduled.statements.begin();
+    const bool late = reads && std::any_of(first, first + static_cast<std::ptrdiff_t>(statements), wrote_before);
+    if (late || !takes_whole_words(statement, array, lanes)) return static_cast<int>(s);
+  }
+  return std::nullopt;
+}
+
+}  // namespace pom::poly

@@ -1,0 +1,12 @@
+#pragma once
+#include "dse/explore/tiles/widths.hpp"
+#include "polyhedral/ir/scop.hpp"
+
+namespace pom::driver {
+
+/// Gives arguments behind a bus the widest words that all their accesses in a scheduled program with processes can
+/// take: of as many elements as one iteration of a pipeline moves along a row, or of a part of these, for which the
+/// unrolled loop over them is split. Adds the directives to the schedule.
+void add_words(poly::Scop& scheduled, const dse::explore::PortWidths&, Schedule&);
+
+}  // namespace pom::driver
