@@ -20,12 +20,12 @@ struct Row {
   double others = 0;  ///< cycles that somebody else reports of the kernel; 0: nobody
 };
 
-/// Each argument of the program behind a bundle of its own.
+/// Each argument of the program behind a bundle of its own, as if the program said so.
 pom::function on_bus(pom::function program) {
   pom::dsl::Function& record = *program.record();
   for (const int array : record.array_arguments()) {
     const std::string& name = record.arrays[array]->name;
-    record.schedule.push_back({pom::Interface{name, "m_axi", "gmem_" + name}, {}});
+    record.schedule.push_back({pom::Interface{name, "m_axi", "gmem_" + name}, record.at});
   }
   return program;
 }
@@ -78,6 +78,7 @@ ordered_json bench_boards(const BenchOptions& options) {
     if (!options.wants(row.name)) continue;
     pom::DseOptions dse;
     dse.board = row.board;
+    dse.architecture = pom::Architecture::automatic;
     // The others' hosts pad rows to words of 16 floats too.
     if (row.others > 0) dse.clock_ns = prometheus_clock_ns, dse.host_layout = true;
     const Measured ours = explore([&] { return on_bus(row.build()); }, dse, options);
