@@ -10,6 +10,8 @@
 #include "codegen/affine/lower_value.hpp"
 #include "codegen/affine/pom_dialect.hpp"
 #include "codegen/affine/table_contents.hpp"
+#include "codegen/affine/word_access.hpp"
+#include "support/findings.hpp"
 
 namespace pom::backend {
 
@@ -244,6 +246,27 @@ void lower_module(const poly::LoopTree& tree, mlir::OpBuilder& builder) {
   name_interfaces(tree, top, builder);
 }
 
+/// Loops that the generator of loops cut, or put under conditions, take no whole words, whatever the schedule says.
+Status check_words(mlir::ModuleOp module, const dsl::Function& program) {
+  Status refused;
+  module.walk([&](mlir::func::FuncOp function) {
+    for (const mlir::BlockArgument array : function.getArguments()) {
+      if (ir::lanes_of(array) == 1) continue;
+      for (mlir::Operation* user : array.getUsers()) {
+        if (refused || llvm::isa<mlir::func::CallOp>(user) || ir::find_word(*user)) continue;
+        const auto name = function.getArgAttrOfType<mlir::StringAttr>(array.getArgNumber(), ir::name_attribute);
+        refused = make_error("bad-pack",
+                             "\"" + (name ? name.str() : "an argument") + "\" gets no words of " +
+                                 std::to_string(ir::lanes_of(array)) +
+                                 " elements: the generated loops take single ones\nleave pack() out, or keep it in a "
+                                 "buffer",
+                             program.at);
+      }
+    }
+  });
+  return refused;
+}
+
 }  // namespace
 
 Result<AffineModule> lower_to_affine(const poly::LoopTree& tree, CodegenContext& context) {
@@ -252,6 +275,7 @@ Result<AffineModule> lower_to_affine(const poly::LoopTree& tree, CodegenContext&
   impl->module = mlir::ModuleOp::create(builder.getUnknownLoc());
   builder.setInsertionPointToEnd(impl->module->getBody());
   lower_module(tree, builder);
+  if (const Status refused = check_words(*impl->module, *tree.program)) return *refused;
   if (failed(mlir::verify(*impl->module))) throw InternalError("the affine module does not verify");
   return AffineModule(std::move(impl));
 }

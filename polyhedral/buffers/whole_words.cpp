@@ -3,7 +3,9 @@
 #include <algorithm>
 #include <string>
 
+#include "dsl/model/affine_form.hpp"
 #include "polyhedral/buffers/words.hpp"
+#include "polyhedral/ir/find_access.hpp"
 #include "polyhedral/ir/isl_extras.hpp"
 #include "polyhedral/streaming/coordinate_text.hpp"
 
@@ -31,6 +33,21 @@ isl::map place_in_word(const isl::map& like, std::int64_t lanes) {
   const unsigned count = dimension_count(like, Side::range);
   return isl::map(like.ctx(), "{ " + tuple_name(like, Side::range) + "[" + listed("x", count) + "] -> [x" +
                                   std::to_string(count - 1) + " mod " + std::to_string(lanes) + "] }");
+}
+
+/// Whether the places of the array are sums of multiples of the loops that run, as the elements of a word are found in
+/// the generated code: no index divides, and no loop as written is a quotient of those of the schedule.
+bool is_linear(const Scop& scheduled, const Statement& statement, int array) {
+  const dsl::Compute& compute = compute_of(scheduled, statement);
+  const auto is_sum = [&](const dsl::ExprPtr& index) {
+    return index->op != dsl::Op::computed &&
+           dsl::flatten_affine(*index, compute.loops.size(), dsl::Parameters::are_zero).is_linear();
+  };
+  const auto is_plain = [&](const dsl::Access& access) {
+    return access.array != array || std::all_of(access.indices.begin(), access.indices.end(), is_sum);
+  };
+  if (!is_plain(compute.store) || !std::all_of(compute.loads.begin(), compute.loads.end(), is_plain)) return false;
+  return !has_quotients(statement.loop_map.intersect_domain(statement.domain).reverse());
 }
 
 bool are_words(const Statement& statement, const AccessRelation& access, std::int64_t lanes) {
@@ -65,7 +82,9 @@ std::optional<int> find_single_access(const Scop& scheduled, std::size_t stateme
                                    [&](const AccessRelation& read) { return read.array == array; });
     const auto first = scheduled.statements.begin();
     const bool late = reads && std::any_of(first, first + static_cast<std::ptrdiff_t>(statements), wrote_before);
-    if (late || !takes_whole_words(statement, array, lanes)) return static_cast<int>(s);
+    const bool uses = reads || statement.write.array == array;
+    if (uses && (late || !is_linear(scheduled, statement, array) || !takes_whole_words(statement, array, lanes)))
+      return static_cast<int>(s);
   }
   return std::nullopt;
 }

@@ -11,7 +11,8 @@ namespace pom::poly {
 /// and in which w and the other indices stay the same. True where it does not access the array.
 bool takes_whole_words(const Statement&, int array, std::int64_t lanes);
 
-/// The first of a scheduled program's first `statements` that does not: or that reads the array behind a statement of
+/// The first of a scheduled program's first `statements` that does not; whose places are more than sums of multiples of
+/// loops, which the generated code could not tell to be words; or that reads the array behind a statement of
 /// the same innermost loop that writes it, whose word goes out behind the loop only.
 std::optional<int> find_single_access(const Scop& scheduled, std::size_t statements, int array, std::int64_t lanes);
 

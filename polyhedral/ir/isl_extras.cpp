@@ -335,4 +335,19 @@ std::string to_text(const isl::union_map& map) {
   return copy;
 }
 
+bool has_quotients(const isl::map& map) {
+  bool found = false;
+  map.as_pw_multi_aff().foreach_piece([&](const isl::set&, const isl::multi_aff& values) {
+    for (int d = 0; d < static_cast<int>(isl_multi_aff_size(values.get())); ++d) {
+      const isl::aff value = values.at(d);
+      for (int n = 0; n < static_cast<int>(isl_aff_dim(value.get(), isl_dim_div)); ++n) {
+        isl_val* factor = isl_aff_get_coefficient_val(value.get(), isl_dim_div, n);
+        found = found || isl_val_is_zero(factor) != isl_bool_true;
+        isl_val_free(factor);
+      }
+    }
+  });
+  return found;
+}
+
 }  // namespace pom::poly

@@ -93,6 +93,9 @@ isl::set join_pieces(const isl::set& set);
 isl::set join_into_one(const isl::set& set);
 /// The map with its unknown numbers written as quotients of the others, so that those that are equal are one.
 isl::map name_divisions(isl::map map);
+
+/// Whether some value of a single-valued map is more than a sum of multiples: it divides, and rounds down.
+bool has_quotients(const isl::map& map);
 /// Equal as they are written down: without the effort of proving it. False says nothing.
 bool is_plainly_equal(const isl::map&, const isl::map&);
 /// The step between the values of a dimension, for any values of all others; 1 where there is no greater one.

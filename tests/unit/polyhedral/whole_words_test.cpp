@@ -123,6 +123,20 @@ TEST_CASE("words: what is read behind a write of the same loop is no word of the
   CHECK_FALSE(refused(false));
 }
 
+TEST_CASE("words: an index that divides is refused, though the quotient is the same in each word") {
+  const test::Compiled program([] {
+    var i("i", 0, 2);
+    placeholder A("A", {1, 2}, p_int32), B("B", {2}, p_int32);
+    compute s("s", {i}, B(i) = A(i / 3, i));
+    s.split(0, 2);
+    A.interface("m_axi", "gmem");
+    A.pack(2);
+  });
+  const Result<Buffered> placed = place_buffers(*program.scheduled(), program.context);
+  REQUIRE_FALSE(placed);
+  CHECK(placed.errors().front().code == "bad-pack");
+}
+
 TEST_CASE("buses: accesses in the order of addresses, each element once at most, are long bursts") {
   const auto order_of = [](const std::function<void(const compute&, const var&, const var&)>& schedule) {
     const test::Compiled program([&] {
