@@ -5,6 +5,7 @@
 
 #include "dsl/model/affine_form.hpp"
 #include "polyhedral/buffers/words.hpp"
+#include "polyhedral/dataflow/process_time.hpp"
 #include "polyhedral/ir/find_access.hpp"
 #include "polyhedral/ir/isl_extras.hpp"
 #include "polyhedral/streaming/coordinate_text.hpp"
@@ -78,12 +79,11 @@ std::optional<int> find_single_access(const Scop& scheduled, std::size_t stateme
       return other.write.array == array && other.loops.size() == loops && other.position < statement.position &&
              count_shared(statement, other) == static_cast<int>(loops);
     };
-    const bool reads = std::any_of(statement.reads.begin(), statement.reads.end(),
-                                   [&](const AccessRelation& read) { return read.array == array; });
     const auto first = scheduled.statements.begin();
-    const bool late = reads && std::any_of(first, first + static_cast<std::ptrdiff_t>(statements), wrote_before);
-    const bool uses = reads || statement.write.array == array;
-    if (uses && (late || !is_linear(scheduled, statement, array) || !takes_whole_words(statement, array, lanes)))
+    const bool late = reads_array(statement, array) &&
+                      std::any_of(first, first + static_cast<std::ptrdiff_t>(statements), wrote_before);
+    if (uses_array(statement, array) &&
+        (late || !is_linear(scheduled, statement, array) || !takes_whole_words(statement, array, lanes)))
       return static_cast<int>(s);
   }
   return std::nullopt;
