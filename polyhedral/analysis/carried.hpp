@@ -9,13 +9,20 @@ namespace pom::poly {
 
 /// A loop, and those directly around it that form a perfect nest with it: the vendor's tool may flatten them into one.
 struct Band {
-  int outermost = 0, innermost = 0;             ///< levels
-  std::vector<std::int64_t> trip_counts;        ///< of the levels from `outermost` on; the first one does not count
+  struct Level {
+    std::int64_t trip_count = 1;  ///< of the outermost level it does not count
+    bool moves = false;           ///< the first value depends on the loops around
+  };
+  int outermost = 0, innermost = 0;  ///< levels
+  std::vector<Level> levels;         ///< from `outermost` on
 };
 
-/// What the iterations of one loop, or of the loop that a band becomes, have in common through one array, over all pairs
-/// of accesses of the statements inside (not only direct dependences: hardware overlaps iterations, and every conflict
-/// counts).
+/// Takes the loop of level `level` around the band into it. Levels in between were loops of one iteration.
+void add_around(Band& band, int level, const Band::Level& loop);
+
+/// What the iterations of one loop, or of the loop that a band becomes, have in common through one array, over all
+/// pairs of accesses of the statements inside (not only direct dependences: hardware overlaps iterations, and every
+/// conflict counts).
 struct CarriedConflicts {
   bool any = false;  ///< two iterations touch one element, at least one of them writes it
   /// The least number of iterations from a write to a later read of the element; nothing: there is no such pair.

@@ -209,12 +209,12 @@ bool speaks_of_loops(const AffineExpr& e) {
 
 }  // namespace
 
-bool has_fixed_trip_count(const LoopNode& loop) {
-  const auto is_fixed = [](const AffineExpr& bound) { return !speaks_of_loops(bound); };
-  if (constant_trip_count(loop)) return true;
-  return std::all_of(loop.lower.begin(), loop.lower.end(), is_fixed) &&
-         std::all_of(loop.upper.begin(), loop.upper.end(), is_fixed);
+bool has_moving_bounds(const LoopNode& loop) {
+  return std::any_of(loop.lower.begin(), loop.lower.end(), speaks_of_loops) ||
+         std::any_of(loop.upper.begin(), loop.upper.end(), speaks_of_loops);
 }
+
+bool has_fixed_trip_count(const LoopNode& loop) { return constant_trip_count(loop) || !has_moving_bounds(loop); }
 
 std::optional<std::int64_t> constant_trip_count(const LoopNode& loop) {
   // max(lower) and min(upper) are constant when each pair of bounds is a constant apart and all are of one shape.

@@ -99,18 +99,15 @@ class FactFinder {
                        [&](int s) { return scop_.statements[s].write.array == array; });
   }
 
-  /// The innermost loops of the perfect nest that the vendor's tool may flatten: the trip counts of all but the first do
-  /// not depend on the loops around. One that a parameter decides may be 1.
+  /// The innermost loops of the perfect nest that the vendor's tool may flatten: the trip counts of all but the first
+  /// do not depend on the loops around. One that a parameter decides may be 1.
   static Band flattened(const std::vector<const LoopNode*>& nest) {
-    Band band{nest.back()->level, nest.back()->level, {constant_trip_count(*nest.back()).value_or(1)}};
-    for (std::size_t n = nest.size() - 1; n-- > 0;) {
-      if (!has_fixed_trip_count(*nest[n + 1])) break;
-      // Levels in between were loops of one iteration.
-      for (int level = band.outermost - 1; level >= nest[n]->level; --level)
-        band.trip_counts.insert(band.trip_counts.begin(),
-                                level == nest[n]->level ? constant_trip_count(*nest[n]).value_or(1) : 1);
-      band.outermost = nest[n]->level;
-    }
+    const auto level_of = [](const LoopNode& loop) {
+      return Band::Level{constant_trip_count(loop).value_or(1), has_moving_bounds(loop)};
+    };
+    Band band{nest.back()->level, nest.back()->level, {level_of(*nest.back())}};
+    for (std::size_t n = nest.size() - 1; n-- > 0 && has_fixed_trip_count(*nest[n + 1]);)
+      add_around(band, nest[n]->level, level_of(*nest[n]));
     return band;
   }
 

@@ -60,6 +60,7 @@ UnitLoop describe(const LoopNode& node, Function& function) {
   const Loop* counted = find_loop(function.body, node.label);
   loop.variable = !constant;
   loop.fixed = poly::has_fixed_trip_count(node);
+  loop.moves = poly::has_moving_bounds(node);
   loop.trip = constant ? *trip : counted ? counted->trip.max : 0;
   loop.cuttable = node.step == 1;
   return loop;

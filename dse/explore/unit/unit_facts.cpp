@@ -11,19 +11,16 @@ namespace pom::dse::explore {
 
 namespace {
 
-/// The loops that the tool may flatten into one: the innermost ones whose trip counts do not depend on the loops around,
-/// and the one around them. One that a parameter decides may be 1.
+/// The loops that the tool may flatten into one: the innermost ones whose trip counts do not depend on the loops
+/// around, and the one around them. One that a parameter decides may be 1.
 poly::Band flattened(const Unit& unit) {
+  const auto level_of = [](const UnitLoop& loop) {
+    return poly::Band::Level{loop.fixed && (loop.moves || !loop.variable) ? loop.trip : 1, loop.moves};
+  };
   std::size_t n = unit.loops.size() - 1;
-  const auto trip = [&](std::size_t loop) { return unit.loops[loop].variable ? 1 : unit.loops[loop].trip; };
-  poly::Band band{unit.loops[n].level, unit.loops[n].level, {trip(n)}};
-  for (; static_cast<int>(n) > unit.first_perfect && unit.loops[n].fixed; --n) {
-    // Levels in between were loops of one iteration.
-    for (int level = band.outermost - 1; level > unit.loops[n - 1].level; --level)
-      band.trip_counts.insert(band.trip_counts.begin(), 1);
-    band.trip_counts.insert(band.trip_counts.begin(), trip(n - 1));
-    band.outermost = unit.loops[n - 1].level;
-  }
+  poly::Band band{unit.loops[n].level, unit.loops[n].level, {level_of(unit.loops[n])}};
+  for (; static_cast<int>(n) > unit.first_perfect && unit.loops[n].fixed; --n)
+    poly::add_around(band, unit.loops[n - 1].level, level_of(unit.loops[n - 1]));
   return band;
 }
 

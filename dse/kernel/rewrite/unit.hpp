@@ -13,6 +13,7 @@ struct UnitLoop {
   std::int64_t trip = 0;  ///< iterations; the most, where they differ
   bool variable = false;  ///< iterations differ
   bool fixed = true;      ///< or only from call to call: the loops around have no part in the trip count
+  bool moves = false;     ///< the loops around have a part in its bounds
   bool cuttable = false;  ///< of step 1, in a band whose loops may be tiled, and no bound inside depends on it
   bool parallel = false;  ///< carries nothing that makes an iteration wait
 };

@@ -101,7 +101,7 @@ TEST_CASE("carried: agrees with all pairs of instances on random programs and sc
       for (int level = 0; level < static_cast<int>(first.loops.size()); ++level) {
         CAPTURE(level);
         const std::vector<int> statements = inside_loop(*scop, 0, level);
-        const CarriedConflicts found = find_carried_conflicts(*scop, statements, {level, level, {1}}, array);
+        const CarriedConflicts found = find_carried_conflicts(*scop, statements, {level, level, {{}}}, array);
         const CarriedConflicts expected = walk_pairs(all, statements, level);
         CHECK(found.any == expected.any);
         // Counted in iterations; the walk counts in values of the loop.
@@ -128,8 +128,8 @@ TEST_CASE("carried: a sum is carried by the loop that it runs over, and by no ot
     placeholder A("A", {4, 5}), x("x", {4});
     compute s("s", {i, j}, x(i) + A(i, j), x(i));
   });
-  CHECK_FALSE(find_carried_conflicts(program.as_written, {0}, {0, 0, {1}}, 1).any);
-  const CarriedConflicts inner = find_carried_conflicts(program.as_written, {0}, {1, 1, {1}}, 1);
+  CHECK_FALSE(find_carried_conflicts(program.as_written, {0}, {0, 0, {{}}}, 1).any);
+  const CarriedConflicts inner = find_carried_conflicts(program.as_written, {0}, {1, 1, {{}}}, 1);
   CHECK(inner.least_flow_distance == 1);
   CHECK(inner.writing == std::vector<std::int64_t>{0, 0});
   CHECK(inner.reading == std::vector<std::int64_t>{0, 1});
@@ -141,7 +141,7 @@ TEST_CASE("carried: a value that is read before it is written again is no flow")
     placeholder A("A", {8});
     compute s("s", {i}, A(i + 1), A(i));
   });
-  const CarriedConflicts conflicts = find_carried_conflicts(program.as_written, {0}, {0, 0, {1}}, 0);
+  const CarriedConflicts conflicts = find_carried_conflicts(program.as_written, {0}, {0, 0, {{}}}, 0);
   CHECK(conflicts.any);
   CHECK_FALSE(conflicts.least_flow_distance);
 }
@@ -187,6 +187,22 @@ TEST_CASE("dependence: the distance counts iterations, not the loop's step") {
           compute s("s", {i, j}, A(4 * i + j) + B(i, j), A(4 * i + j + 4));
           s.skew(i, j, 1, 2).dependence(1, A);
         }).find("carries-flow(A, distance 4)") != std::string::npos);
+}
+
+TEST_CASE("dependence: iterations of a skewed loop are counted from the first of their run") {
+  // Each run of the skewed loop has two iterations and starts one value later than the run before.
+  CHECK(refusal_by_loops([] {
+          var i("i", 0, 2), j("j", 0, 2);
+          placeholder A("A", {5});
+          compute s("s", {i, j}, A(j + 3), A(3));
+          s.skew(i, j, 1, 1).dependence(1, A);
+        }) == "no-dependence-fact");
+  CHECK(loops([] {
+          var i("i", 0, 8), j("j", 0, 6);
+          placeholder A("A", {9, 6});
+          compute s("s", {i, j}, A(i, j) * 2, A(i + 1, j));
+          s.skew(i, j, 1, 1).dependence(1, A);
+        }).find("carries-flow(A, distance 6)") != std::string::npos);
 }
 
 TEST_CASE("dependence: behind the last iteration of a loop that a parameter decides comes the loop around") {

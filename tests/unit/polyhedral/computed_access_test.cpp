@@ -89,7 +89,7 @@ TEST_CASE("computed accesses: private copies push conflicts apart") {
   });
   REQUIRE(!program.dependences.direct.empty());
   for (const Dependence& dependence : program.dependences.direct) CHECK(*minimum(dependence.relation.deltas(), 0) == 4);
-  const CarriedConflicts carried = find_carried_conflicts(program.as_written, {0}, Band{0, 0, {64}}, 1);
+  const CarriedConflicts carried = find_carried_conflicts(program.as_written, {0}, Band{0, 0, {{64}}}, 1);
   CHECK(carried.least_flow_distance == std::optional<std::int64_t>(4));
 }
 
