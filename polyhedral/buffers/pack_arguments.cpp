@@ -49,6 +49,27 @@ Status check_words(const Scop& placed, std::size_t statements, const std::vector
   return std::nullopt;
 }
 
+Status check_streamed_words(const Scop& streamed, std::size_t statements) {
+  for (const Directive& directive : streamed.program->schedule) {
+    const auto* pack = std::get_if<Pack>(&directive.primitive);
+    const int array = pack ? streamed.program->find_array(pack->array) : -1;
+    if (array < 0) continue;
+    const std::int64_t lanes = streamed.program->arrays[array]->lanes;
+    const auto s = lanes > 1 ? find_single_access(streamed, statements, array, lanes) : std::nullopt;
+    if (!s) continue;
+    const std::string& name = streamed.statements[*s].name;
+    Diagnostic error =
+        make_error("bad-pack",
+                   "\"" + pack->array + "\" gets no words of " + std::to_string(lanes) + " elements: the loop of \"" +
+                       name + "\" that runs over them has to take more from its channels",
+                   directive.at);
+    error.notes.push_back({"accessed here", streamed.program->computes[*s].at});
+    error.help = "give \"" + name + "\" a loop of its own, or leave pack() out";
+    return error;
+  }
+  return std::nullopt;
+}
+
 std::shared_ptr<const dsl::Function> with_words(std::shared_ptr<const dsl::Function> as_written,
                                                 const dsl::Function& placed) {
   auto program = std::make_shared<dsl::Function>(*as_written);

@@ -19,6 +19,9 @@ Status make_words(Scop&);
 /// argument of words. `buffers`: those that are placed.
 Status check_words(const Scop& placed, std::size_t statements, const std::vector<PlacedBuffer>& buffers);
 
+/// The same once its processes take what they get from channels in their loops.
+Status check_streamed_words(const Scop& streamed, std::size_t statements);
+
 /// The program as whoever calls the kernel has it, whose arrays the kernel takes as it does those of the placed one.
 std::shared_ptr<const dsl::Function> with_words(std::shared_ptr<const dsl::Function> as_written,
                                                 const dsl::Function& placed);

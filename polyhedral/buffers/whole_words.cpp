@@ -62,6 +62,22 @@ bool are_words(const Statement& statement, const AccessRelation& access, std::in
   return words.is_single_valued() && elements.apply_range(place_in_word(elements, lanes)).is_equal(lane_of(iterations));
 }
 
+/// Whether a statement in so many of the loops is met in [0, lanes) of the last one only.
+bool runs_over_words(const Statement& other, std::size_t loops, std::int64_t lanes) {
+  const isl::set inside = keep_first(other.loop_map.intersect_domain(other.domain).range(), loops);
+  return bound_above(inside, loops - 1, -1).is_empty() && bound_below(inside, loops - 1, lanes).is_empty();
+}
+
+/// Whether the statement's innermost loop, as the generated code has it, has no iteration outside of [0, lanes): one of
+/// another statement in it would put the words under a condition.
+bool has_loop_of_its_own(const Scop& scheduled, const Statement& statement, std::int64_t lanes) {
+  const std::size_t loops = statement.loops.size();
+  return std::all_of(scheduled.statements.begin(), scheduled.statements.end(), [&](const Statement& other) {
+    return other.loops.size() < loops || count_shared(statement, other) < static_cast<int>(loops) ||
+           runs_over_words(other, loops, lanes);
+  });
+}
+
 }  // namespace
 
 bool takes_whole_words(const Statement& statement, int array, std::int64_t lanes) {
@@ -83,7 +99,8 @@ std::optional<int> find_single_access(const Scop& scheduled, std::size_t stateme
     const bool late = reads_array(statement, array) &&
                       std::any_of(first, first + static_cast<std::ptrdiff_t>(statements), wrote_before);
     if (uses_array(statement, array) &&
-        (late || !is_linear(scheduled, statement, array) || !takes_whole_words(statement, array, lanes)))
+        (late || !is_linear(scheduled, statement, array) || !takes_whole_words(statement, array, lanes) ||
+         !has_loop_of_its_own(scheduled, statement, lanes)))
       return static_cast<int>(s);
   }
   return std::nullopt;

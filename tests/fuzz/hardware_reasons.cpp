@@ -311,7 +311,10 @@ Disproof disprove_pack(const Refused& refused) {
   if (says(refused, "its rows are"))
     return holds(directive->rows != "whole" && directive->rows != "padded", "they are");
   if (says(refused, "is not m_axi")) return holds(poly::outside_mode(scop, directive->array) != "m_axi", "it is");
-  if (says(refused, "begins at different places") || says(refused, "accesses single elements")) return std::nullopt;
+  // Those of the buffers and the channels that are made of the schedule.
+  for (const char* of_made : {"begins at different places", "accesses single elements", "more from its channels"}) {
+    if (says(refused, of_made)) return std::nullopt;
+  }
   return unclear(refused);
 }
 

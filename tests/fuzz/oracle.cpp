@@ -80,7 +80,9 @@ Result<poly::Scop> with_storage(const poly::Scop& scheduled, const poly::IslCont
 Result<poly::Scop> with_channels(const poly::Scop& scheduled, const poly::Scop& as_written,
                                  const poly::IslContext& isl) {
   auto streaming = poly::stream_channels(scheduled, poly::analyze_dependences(as_written), isl, poly::CountAlive::no);
-  return streaming ? Result<poly::Scop>(std::move(streaming->scop)) : streaming.errors();
+  if (!streaming) return streaming.errors();
+  if (Status refused = poly::check_streamed_words(streaming->scop, scheduled.statements.size())) return *refused;
+  return std::move(streaming->scop);
 }
 
 }  // namespace
