@@ -62,20 +62,24 @@ bool are_words(const Statement& statement, const AccessRelation& access, std::in
   return words.is_single_valued() && elements.apply_range(place_in_word(elements, lanes)).is_equal(lane_of(iterations));
 }
 
-/// Whether a statement in so many of the loops is met in [0, lanes) of the last one only.
-bool runs_over_words(const Statement& other, std::size_t loops, std::int64_t lanes) {
-  const isl::set inside = keep_first(other.loop_map.intersect_domain(other.domain).range(), loops);
-  return bound_above(inside, loops - 1, -1).is_empty() && bound_below(inside, loops - 1, lanes).is_empty();
+/// The iterations of a statement in its first loops.
+isl::set iterations_in(const Statement& statement, std::size_t loops) {
+  return keep_first(statement.loop_map.intersect_domain(statement.domain).range(), loops);
 }
 
-/// Whether the statement's innermost loop, as the generated code has it, has no iteration outside of [0, lanes): one of
-/// another statement in it would put the words under a condition.
-bool has_loop_of_its_own(const Scop& scheduled, const Statement& statement, std::int64_t lanes) {
+/// Whether no other statement of the statement's innermost loop, as the generated code has it, puts the words under a
+/// condition: the program's own ones, the first `own`, have all of its iterations, and copies none but over words.
+bool has_loop_of_its_own(const Scop& scheduled, std::size_t own, const Statement& statement, std::int64_t lanes) {
   const std::size_t loops = statement.loops.size();
-  return std::all_of(scheduled.statements.begin(), scheduled.statements.end(), [&](const Statement& other) {
-    return other.loops.size() < loops || count_shared(statement, other) < static_cast<int>(loops) ||
-           runs_over_words(other, loops, lanes);
-  });
+  const isl::set iterations = iterations_in(statement, loops);
+  for (std::size_t s = 0; s < scheduled.statements.size(); ++s) {
+    const Statement& other = scheduled.statements[s];
+    if (&other == &statement || other.loops.size() < loops || count_shared(statement, other) < static_cast<int>(loops))
+      continue;
+    const isl::set others = iterations_in(other, loops);
+    if (s < own ? !others.is_equal(iterations) : !others.apply(strips(others, lanes)).is_equal(others)) return false;
+  }
+  return true;
 }
 
 }  // namespace
@@ -100,7 +104,7 @@ std::optional<int> find_single_access(const Scop& scheduled, std::size_t stateme
                       std::any_of(first, first + static_cast<std::ptrdiff_t>(statements), wrote_before);
     if (uses_array(statement, array) &&
         (late || !is_linear(scheduled, statement, array) || !takes_whole_words(statement, array, lanes) ||
-         !has_loop_of_its_own(scheduled, statement, lanes)))
+         !has_loop_of_its_own(scheduled, statements, statement, lanes)))
       return static_cast<int>(s);
   }
   return std::nullopt;

@@ -14,7 +14,7 @@ bool takes_whole_words(const Statement&, int array, std::int64_t lanes);
 /// The first of a scheduled program's first `statements` that does not; whose places are more than sums of multiples of
 /// loops, which the generated code could not tell to be words; that reads the array behind a statement of the same
 /// innermost loop that writes it, whose word goes out behind the loop only; or in whose innermost loop another
-/// statement has more iterations.
+/// statement has other iterations.
 std::optional<int> find_single_access(const Scop& scheduled, std::size_t statements, int array, std::int64_t lanes);
 
 }  // namespace pom::poly
