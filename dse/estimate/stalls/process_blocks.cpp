@@ -191,8 +191,9 @@ void ProcessBlocks::prepare_table(int number, std::int64_t instances) {
   constexpr std::int64_t most_placed = 4'000'000;
   const Block& block = blocks_[number];
   const bool is_leaf = block.inside.empty() && !block.loops.empty();
-  if (instances > most_placed / block.trips) throw Unknown{"too many iterations around a loop behind a condition"};
-  table_[number].assign(is_leaf ? instances : instances * block.trips, -1);
+  const std::int64_t placed = is_leaf ? 1 : block.trips;
+  if (instances > most_placed / placed) throw Unknown{"too many iterations around a loop behind a condition"};
+  table_[number].assign(instances * placed, -1);
   ends_[number].assign(instances, -1);
   for (const int inner : block.inside) prepare_table(inner, instances * block.trips);
 }

@@ -301,21 +301,21 @@ Kernel two_ways(int depth) {
   return kernel;
 }
 
-/// "send" sends 16 elements for each of `rows` rows; of the eight rows of "use", the first ones take 16 elements in a
-/// loop of their own, behind a condition where `guarded`, and each computes with what is there.
-Kernel rows_that_take(std::int64_t rows, bool guarded) {
+/// "send" sends `columns` elements for each of `rows` rows; of the eight rows of "use", the first ones take as many in
+/// a loop of their own, behind a condition where `guarded`, and each computes with what is there.
+Kernel rows_that_take(std::int64_t rows, bool guarded, std::int64_t columns = 16) {
   Builder send;
-  const int from = send.array("from", {128}), a = send.array("a", {});
+  const int from = send.array("from", {8 * columns}), a = send.array("a", {});
   send.function.arrays[a].stream = true;
-  send.function.body = {send.loop(0, 16 * rows, {send.set(a, {}, send.load(from, {at(0)}))})};
+  send.function.body = {send.loop(0, columns * rows, {send.set(a, {}, send.load(from, {at(0)}))})};
   send.function.body.front().loop.pipeline = 1;
   Builder use;
-  const int taken = use.array("a", {}), out = use.array("out", {8, 16});
-  const int kept = use.array("kept", {16}, Array::Role::local);
+  const int taken = use.array("a", {}), out = use.array("out", {8, columns});
+  const int kept = use.array("kept", {columns}, Array::Role::local);
   use.function.arrays[taken].stream = true;
-  Node take = use.loop(1, 16, {use.set(kept, {at(1)}, use.load(taken))}),
-       work =
-           use.loop(2, 16, {use.set(out, {at(0), at(2)}, use.op(OpKind::mul, use.load(kept, {at(2)}), use.number(3)))});
+  Node take = use.loop(1, columns, {use.set(kept, {at(1)}, use.load(taken))}),
+       work = use.loop(2, columns,
+                       {use.set(out, {at(0), at(2)}, use.op(OpKind::mul, use.load(kept, {at(2)}), use.number(3)))});
   take.loop.pipeline = work.loop.pipeline = 1;
   if (guarded) {
     Expression row;
@@ -330,9 +330,10 @@ Kernel rows_that_take(std::int64_t rows, bool guarded) {
   }
   use.function.body = {use.loop(0, 8, {std::move(take), std::move(work)})};
   Builder top;
-  const int x = top.array("x", {128}), y = top.array("y", {8, 16}), stream = top.array("a", {}, Array::Role::local);
+  const int x = top.array("x", {8 * columns}), y = top.array("y", {8, columns}),
+            stream = top.array("a", {}, Array::Role::local);
   top.function.arrays[stream].stream = true;
-  top.function.arrays[stream].depth = 128;
+  top.function.arrays[stream].depth = static_cast<int>(8 * columns);
   top.function.dataflow = true;
   top.function.body = {call(1, {x, stream}), call(2, {stream, y})};
   Kernel kernel;
@@ -388,6 +389,13 @@ TEST_CASE("stalls: iterations that leave out a loop are as much shorter as it is
     CAPTURE(rows);
     CHECK(length(rows + 1, true) - length(rows, true) == row);
   }
+}
+
+TEST_CASE("stalls: a loop behind a condition has its place in each iteration around, however many it has itself") {
+  const std::int64_t columns = 600'000;
+  const Stalls stalls = stalls_of(rows_that_take(1, true, columns));
+  CHECK(stalls.processes[1].length >= 9 * columns);
+  CHECK(stalls.processes[1].length <= 9 * columns + 100);
 }
 
 TEST_CASE("stalls: processes that wait for each other for ever are named") {
