@@ -152,8 +152,12 @@ bool RateMatcher::is_hopeless(const Pace& pace) const {
 double RateMatcher::share_of(const StreamingDesign& design) const {
   const dse::estimate::Resources taken = upper_bound(design), &most = limits_.most();
   return std::max({taken.dsp / std::max(most.dsp, 1.0), taken.lut / std::max(most.lut, 1.0),
-                   taken.ff / std::max(most.ff, 1.0), taken.bram_18k / std::max(most.bram_18k, 1.0),
+                   taken.ff / std::max(most.ff, 1.0), memory_share_of(design),
                    static_cast<double>(design.port_banks) / port_banks_});
+}
+
+double RateMatcher::memory_share_of(const StreamingDesign& design) const {
+  return upper_bound(design).bram_18k / std::max(limits_.most().bram_18k, 1.0);
 }
 
 bool RateMatcher::settle(StreamingDesign& design) const {

@@ -69,6 +69,7 @@ class RateMatcher {
 
   /// The share of its limit that a design takes of the resource which it takes the greatest share of.
   double share_of(const StreamingDesign&) const;
+  double memory_share_of(const StreamingDesign&) const;
 
   /// Gives a design that fits so far its FIFOs' depths. False: they do not fit.
   bool settle(StreamingDesign&) const;

@@ -4,9 +4,17 @@
 
 namespace pom::driver {
 
+namespace {
+
+/// Paces differ in the banks of their memories and in the order of loops, which change what memory takes by less than
+/// this: so many times as much as there is fits at no pace.
+constexpr double hopeless_memory = 8;
+
+}  // namespace
+
 std::optional<StreamingDesign> TimeSearch::run() {
   narrow();
-  if (found_.empty()) try_all();
+  if (found_.empty() && least_memory_ < hopeless_memory) try_all();
   if (!found_.empty()) try_slower();
   if (!found_.empty() && !goal_.is_latency()) try_cheaper();
   return settled();
@@ -77,6 +85,7 @@ bool TimeSearch::fits(std::size_t pace) {
   ended_ = is_over_();
   if (design && !design->judged) return false;
   affordable_ = design ? work / matcher_.share_of(*design) : work / 2;
+  least_memory_ = std::min(least_memory_, design ? matcher_.memory_share_of(*design) : 0);
   if (!design) return false;
   const bool holds = known->second = design->fits;
   is_buildable_ = true;

@@ -1,5 +1,6 @@
 #pragma once
 #include <functional>
+#include <limits>
 #include <map>
 #include <optional>
 #include <vector>
@@ -42,7 +43,8 @@ class TimeSearch {
   std::vector<StreamingDesign> found_;  ///< that fit, without their FIFOs
   std::map<std::size_t, bool> tried_;   ///< by pace: it fits
   double affordable_ = 0;               ///< work that is expected to fit, as the last design tells
-  std::size_t quickest_ = 0;            ///< paces from here on did not fit
+  double least_memory_ = std::numeric_limits<double>::infinity();  ///< share of the memory of any design so far
+  std::size_t quickest_ = 0;                                       ///< paces from here on did not fit
   bool is_buildable_ = false;
   bool ended_ = false;
 };
