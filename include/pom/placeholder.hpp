@@ -122,11 +122,15 @@ class placeholder {
                                std::source_location at = std::source_location::current()) const;
   const placeholder& buffer_at(const compute& s, LoopRef loop,
                                std::source_location at = std::source_location::current()) const;
+  /// A handle for the buffer, for directives on its memory; it has no elements to read.
+  placeholder buffer_at(const compute& s, LoopRef loop, const std::string& name,
+                        std::source_location at = std::source_location::current()) const;
   /// Without a name, the array is called "<array>_in".
   compute broadcast(const std::string& name = "", std::source_location at = std::source_location::current()) const;
   /// Without a name, the copy is called "<array>_converted".
   converted convert(const std::string& name = "", std::source_location at = std::source_location::current()) const;
   const placeholder& buffer(std::source_location at = std::source_location::current()) const;
+  placeholder buffer(const std::string& name, std::source_location at = std::source_location::current()) const;
   const placeholder& pack(std::int64_t lanes, const char* rows = "whole",
                           std::source_location at = std::source_location::current()) const;
   const placeholder& stream(int depth = 2, std::source_location at = std::source_location::current()) const;

@@ -30,6 +30,7 @@ class BufferPlacer {
 
   Result<Scop> place(PlacedBuffer& placed) {
     buffer_ = add_buffer(mark_.accumulates ? "_sum" : "_buffer");
+    if (!mark_.name.empty()) rename_buffer();
     for (const int user : footprint_.users) {
       if (Status refused = use_buffer(user)) return *refused;
     }
@@ -82,6 +83,13 @@ class BufferPlacer {
     return added;
   }
 
+  /// The directive's name for it, which nothing else has.
+  void rename_buffer() {
+    auto named = std::make_shared<dsl::Array>(*program_.function.arrays[buffer_]);
+    named->name = mark_.name;
+    program_.function.arrays[buffer_] = std::move(named);
+  }
+
   /// A register: the sum of an innermost loop.
   bool is_one_value() const {
     return mark_.accumulates && std::all_of(footprint_.extents.begin(), footprint_.extents.end(),
@@ -107,6 +115,7 @@ class BufferPlacer {
   void describe(PlacedBuffer& placed, int filled) const {
     const dsl::Array& buffer = *program_.function.arrays[buffer_];
     placed.buffer = buffer.name;
+    placed.named = !mark_.name.empty();
     if (filled != buffer_) placed.loaded = program_.function.arrays[filled]->name;
     placed.elements = buffer.elements();
     placed.bits = buffer.type.bits;
@@ -296,26 +305,31 @@ class BufferPlacer {
     }
   }
 
-  /// An argument that lies outside has no memory on the chip: what directives say of it is meant for its buffers.
+  /// What directives say of the buffer; else, of an argument that lies outside and has no memory on the chip, what they
+  /// say of it.
   void move_marks(int to) {
-    if (outside_mode(scop_, array_name()).empty()) return;
-    const auto copy_marks = [&](auto& marks) {
-      for (std::size_t n = 0, count = marks.size(); n < count; ++n) {
-        if (marks[n].array != mark_.array) continue;
-        marks.push_back(marks[n]);
-        marks.back().array = to;
-      }
-    };
-    copy_marks(program_.hardware.partitions);
-    // A buffer may have fewer elements in a dimension than the argument has banks.
-    for (PartitionMark& mark : program_.hardware.partitions) {
-      if (mark.array != to) continue;
-      const std::int64_t extent = footprint_.extents[static_cast<std::size_t>(mark.dimension)];
-      mark.factor = mark.kind == PartitionKind::complete ? extent : std::min(mark.factor, extent);
+    const bool outside = !outside_mode(scop_, array_name()).empty();
+    std::vector<PartitionMark> banks = mark_.banks;
+    std::vector<StorageMark> storages;
+    if (mark_.storage) storages.push_back(*mark_.storage);
+    const auto of_array = [&](const auto& mark) { return outside && mark.array == mark_.array; };
+    const poly::HardwareMarks& marks = scop_.hardware;
+    if (!mark_.banked)
+      std::copy_if(marks.partitions.begin(), marks.partitions.end(), std::back_inserter(banks), of_array);
+    if (storages.empty())
+      std::copy_if(marks.storages.begin(), marks.storages.end(), std::back_inserter(storages), of_array);
+    for (PartitionMark& bank : banks) {
+      // A buffer may have fewer elements in a dimension than the argument has banks.
+      const std::int64_t extent = footprint_.extents[static_cast<std::size_t>(bank.dimension)];
+      bank.factor = bank.kind == PartitionKind::complete ? extent : std::min(bank.factor, extent);
+      bank.array = to;
+      if (bank.factor > 1) program_.hardware.partitions.push_back(bank);
     }
-    std::erase_if(program_.hardware.partitions,
-                  [&](const PartitionMark& mark) { return mark.array == to && mark.factor == 1; });
-    copy_marks(program_.hardware.storages);
+    for (StorageMark& storage : storages) {
+      storage.array = to;
+      program_.hardware.storages.push_back(storage);
+    }
+    if (mark_.banked) program_.hardware.banked.insert(to);
   }
 
   const Scop& scop_;

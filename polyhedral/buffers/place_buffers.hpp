@@ -13,6 +13,7 @@ namespace pom::poly {
 struct PlacedBuffer {
   std::string array, loop;  ///< the argument, and the loop in whose iterations the buffer holds what they use of it
   std::string buffer;       ///< the array on the chip
+  bool named = false;       ///< directives on its memory speak of it by that name
   std::int64_t elements = 0;
   int bits = 0;               ///< of an element
   std::int64_t lanes = 1;     ///< elements of a word that is copied
@@ -34,8 +35,9 @@ struct Buffered {
 /// Places a buffer for each BufferMark: an array of the size of the loop's footprint, in whose elements the statements
 /// of the loop work, a statement in front of them that loads it and one behind them that stores it. Copies are
 /// statements of the program like all others; the program's own come first in the result. Banks that directives name
-/// for an array behind m_axi are those of its buffers. The arguments of PackMarks get their words, which nothing but
-/// copies accesses. Errors: `bad-buffer`, `bad-accumulator`, `bad-pack`, `unknown-loop`, `not-a-stream`.
+/// for an array behind m_axi are those of its buffers, but for buffers of which they speak by name. The arguments of
+/// PackMarks get their words, which nothing but copies accesses. Errors: `bad-buffer`, `bad-accumulator`, `bad-pack`,
+/// `unknown-loop`, `not-a-stream`.
 Result<Buffered> place_buffers(const Scop& scheduled, const IslContext&);
 
 }  // namespace pom::poly

@@ -66,6 +66,10 @@ struct BufferMark {
   std::string loop;
   Location at;
   bool accumulates = false;
+  std::string name = {};                    ///< of the buffer; empty: it has none of its own
+  bool banked = false;                      ///< a directive speaks of its banks
+  std::vector<PartitionMark> banks = {};    ///< of the buffer, not of `array`
+  std::optional<StorageMark> storage = {};  ///< of the buffer, not of `array`
 };
 
 /// Iterations of a loop of the statement, and of loops inside, hand on to each other what they read of an array.

@@ -15,14 +15,23 @@ Status check(const BufferAt& directive, const Scop& scop, const Location& at) {
 }
 
 void apply(const BufferAt& directive, Scop& scop, const Location& at) {
-  if (directive.compute.empty()) {
-    scop.hardware.buffers.push_back({scop.program->find_array(directive.array), -1, "", at});
-    return;
+  BufferMark mark;
+  mark.array = scop.program->find_array(directive.array);
+  mark.name = directive.name;
+  mark.at = at;
+  if (!directive.compute.empty()) {
+    const Statement& statement = statement_of(scop, directive.compute);
+    mark.statement = scop.program->find_compute(directive.compute);
+    mark.loop = statement.loops[static_cast<std::size_t>(level_of(statement, directive.loop))].name;
   }
-  const Statement& statement = statement_of(scop, directive.compute);
-  const std::string& loop = statement.loops[static_cast<std::size_t>(level_of(statement, directive.loop))].name;
-  scop.hardware.buffers.push_back(
-      {scop.program->find_array(directive.array), scop.program->find_compute(directive.compute), loop, at});
+  scop.hardware.buffers.push_back(std::move(mark));
+}
+
+int find_named_buffer(const Scop& scop, const std::string& name) {
+  const std::vector<BufferMark>& buffers = scop.hardware.buffers;
+  const auto named = std::find_if(buffers.begin(), buffers.end(),
+                                  [&](const BufferMark& mark) { return !mark.name.empty() && mark.name == name; });
+  return named == buffers.end() ? -1 : static_cast<int>(named - buffers.begin());
 }
 
 bool is_buffered(const Scop& scop, const std::string& array) {

@@ -18,9 +18,11 @@ PartitionKind kind_of(const std::string& kind) {
 /// Partition and reshape share their rules: one cut for each dimension.
 template <class Banks>
 Status check_banks(const Banks& directive, const char* verb, const Scop& scop, const Location& at) {
-  if (Status unused = check_used(scop, directive.array, verb, at)) return unused;
+  const int buffer = find_named_buffer(scop, directive.array);
+  const bool of_array = buffer < 0;
+  if (Status unused = of_array ? check_used(scop, directive.array, verb, at) : std::nullopt) return unused;
   if (const std::string mode = outside_mode(scop, directive.array);
-      !mode.empty() && !is_buffered(scop, directive.array)) {
+      of_array && !mode.empty() && !is_buffered(scop, directive.array)) {
     Diagnostic error = make_error("bad-partition",
                                   std::string("cannot ") + verb + " \"" + directive.array + "\": behind an " + mode +
                                       " port it lies outside the design",
@@ -29,8 +31,8 @@ Status check_banks(const Banks& directive, const char* verb, const Scop& scop, c
     return error;
   }
   const int array = scop.program->find_array(directive.array);
-  for (const PartitionMark& mark : scop.hardware.partitions) {
-    if (mark.array != array || !cuts(directive, mark.dimension)) continue;
+  for (const PartitionMark& mark : of_array ? scop.hardware.partitions : scop.hardware.buffers[buffer].banks) {
+    if ((of_array && mark.array != array) || !cuts(directive, mark.dimension)) continue;
     const char* done = mark.banking == Banking::partition ? "partitioned" : "reshaped";
     Diagnostic error = make_error(
         "conflicting-mark",
@@ -43,14 +45,19 @@ Status check_banks(const Banks& directive, const char* verb, const Scop& scop, c
 
 template <class Banks>
 void apply_banks(const Banks& directive, Banking banking, Scop& scop, const Location& at) {
-  const int array = scop.program->find_array(directive.array);
-  scop.hardware.banked.insert(array);
+  const int buffer = find_named_buffer(scop, directive.array);
+  const int array = buffer < 0 ? scop.program->find_array(directive.array) : scop.hardware.buffers[buffer].array;
+  if (buffer < 0)
+    scop.hardware.banked.insert(array);
+  else
+    scop.hardware.buffers[buffer].banked = true;
   for (std::size_t d = 0; d < directive.factors.size(); ++d) {
     if (!cuts(directive, d)) continue;
     const PartitionKind kind = kind_of(directive.kinds[d]);
     const std::int64_t extent = scop.program->arrays[array]->shape[d];
     const std::int64_t factor = kind == PartitionKind::complete ? extent : directive.factors[d];
-    scop.hardware.partitions.push_back({array, static_cast<int>(d), kind, factor, at, banking});
+    (buffer < 0 ? scop.hardware.partitions : scop.hardware.buffers[buffer].banks)
+        .push_back({array, static_cast<int>(d), kind, factor, at, banking});
   }
 }
 

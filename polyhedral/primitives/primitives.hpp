@@ -82,4 +82,7 @@ std::string outside_mode(const Scop&, const std::string& array);
 /// A loop has a buffer of the array (BufferMark).
 bool is_buffered(const Scop&, const std::string& array);
 
+/// The place in HardwareMarks::buffers of the one with this name; -1: there is none.
+int find_named_buffer(const Scop&, const std::string& name);
+
 }  // namespace pom::poly

@@ -2,6 +2,7 @@
 #include <optional>
 #include <set>
 
+#include "dsl/model/added_names.hpp"
 #include "flow_check.hpp"
 #include "polyhedral/dataflow/process_time.hpp"
 #include "polyhedral/primitives/loop_edit.hpp"
@@ -133,7 +134,13 @@ Disproof disprove_binding(const Refused& refused) {
     return asked < -1 || asked > std::stoi((*latency)[1]) ? std::nullopt : Disproof("the latency is good");
   }
   if (const auto name = match(refused.error.message, "\"(\\w+)\": a compute writes it")) {
-    return is_written(refused.scop, (*name)[0]) ? std::nullopt : Disproof("nothing writes it");
+    const std::string array = dsl::memory_of(refused.scop.program->schedule, (*name)[0]);
+    return is_written(refused.scop, array) ? std::nullopt : Disproof("nothing writes it");
+  }
+  if (const auto name = match(refused.error.message, "\"(\\w+)\": a copy fills the buffer")) {
+    const bool buffered =
+        poly::find_named_buffer(refused.scop, (*name)[0]) >= 0 || poly::is_buffered(refused.scop, (*name)[0]);
+    return buffered ? std::nullopt : Disproof("it has no buffer");
   }
   if (const auto name = match(refused.error.message, "\"(\\w+)\": it is a table")) {
     const int array = refused.scop.program->find_array((*name)[0]);
@@ -324,7 +331,8 @@ Disproof disprove_duplicate_name(const Refused& refused) {
   if (!claim) return unclear(refused);
   const dsl::Function& program = *refused.scop.program;
   const std::string& name = (*claim)[0];
-  const bool taken = name == program.name || program.find_array(name) >= 0 || program.find_compute(name) >= 0;
+  const bool taken = name == program.name || dsl::find_buffer(program.schedule, name) ||
+                     program.find_array(name) >= 0 || program.find_compute(name) >= 0;
   return taken ? std::nullopt : Disproof("nothing has this name");
 }
 
@@ -343,7 +351,9 @@ Disproof disprove_second_mark(const Refused& refused) {
     const auto& marks = scop.statements[scop.program->find_compute((*bound)[1])].bindings;
     holds = std::any_of(marks.begin(), marks.end(), [&](const auto& mark) { return mark.operation == (*bound)[0]; });
   } else if (const auto storage = match(message, "^the storage of \"(\\w+)\" is already bound")) {
-    holds = has_array(scop.hardware.storages, (*storage)[0]);
+    const int buffer = poly::find_named_buffer(scop, (*storage)[0]);
+    holds = buffer < 0 ? has_array(scop.hardware.storages, (*storage)[0])
+                       : scop.hardware.buffers[buffer].storage.has_value();
   } else if (const auto stream = match(message, "^\"(\\w+)\" is already a stream")) {
     holds = has_array(scop.hardware.streams, (*stream)[0]);
   } else if (const auto port = match(message, "^(?:\"(\\w+)\"|the function) has an interface already")) {

@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <set>
 
+#include "polyhedral/primitives/primitives.hpp"
 #include "reason_checks.hpp"
 
 /// Marks on the loops at the end, by enumeration of all iterations.
@@ -168,8 +169,10 @@ Disproof disprove_conflict(const Refused& refused) {
     const auto claim = match(message, "^dimension (\\d+) of \"(\\w+)\"");
     if (!claim) return unclear(refused);
     const int array = refused.scop.program->find_array((*claim)[1]), dimension = std::stoi((*claim)[0]);
-    for (const poly::PartitionMark& mark : refused.scop.hardware.partitions) {
-      if (mark.array == array && mark.dimension == dimension) return std::nullopt;
+    const int buffer = poly::find_named_buffer(refused.scop, (*claim)[1]);
+    const poly::HardwareMarks& marks = refused.scop.hardware;
+    for (const poly::PartitionMark& mark : buffer < 0 ? marks.partitions : marks.buffers[buffer].banks) {
+      if ((buffer >= 0 || mark.array == array) && mark.dimension == dimension) return std::nullopt;
     }
     return "it is not partitioned yet";
   }

@@ -21,10 +21,26 @@ const dsl::Array& any_array(const DirectiveContext& at) {
 
 const dsl::Compute& compute_of(const DirectiveContext& at) { return at.scop.program->computes[at.statement]; }
 
+/// An array and its name, or a buffer's that has one.
+std::pair<std::string, const dsl::Array*> any_memory(const DirectiveContext& at) {
+  std::vector<const poly::BufferMark*> named;
+  for (const poly::BufferMark& mark : at.scop.hardware.buffers) {
+    if (!mark.name.empty()) named.push_back(&mark);
+  }
+  if (named.empty() || at.random.chance(40)) {
+    const dsl::Array& array = any_array(at);
+    return {array.name, &array};
+  }
+  const poly::BufferMark& buffer =
+      *named[static_cast<std::size_t>(at.random.pick(0, static_cast<int>(named.size()) - 1))];
+  return {buffer.name, at.scop.program->arrays[buffer.array].get()};
+}
+
 template <class Banks>
 Made make_banks(const DirectiveContext& at) {
-  const dsl::Array& array = any_array(at);
-  Banks made{array.name, {}, {}};
+  const auto [name, declared] = any_memory(at);
+  const dsl::Array& array = *declared;
+  Banks made{name, {}, {}};
   for (std::int64_t extent : array.shape) {
     const int most = static_cast<int>(std::min<std::int64_t>(extent, 4)) + (at.random.chance(2) ? 8 : 0);
     made.factors.push_back(at.random.pick(1, most));
@@ -59,7 +75,7 @@ Made make_bind_storage(const DirectiveContext& at) {
                             : Words{"ram_1p", "ram_2p", "ram_s2p", "ram_t2p", "ram_1wnr"};
   const Words implementations = wrong ? Words{"auto", "lutram", "srl"} : Words{"auto", "bram", "uram"};
   const int latency = at.random.chance(50) ? -1 : at.random.pick(wrong ? -2 : 0, wrong ? 5 : 3);
-  return BindStorage{any_array(at).name, at.random.one_of(types), at.random.one_of(implementations), latency};
+  return BindStorage{any_memory(at).first, at.random.one_of(types), at.random.one_of(implementations), latency};
 }
 
 Made make_interface(const DirectiveContext& at) {
@@ -102,8 +118,9 @@ Made make_buffer_at(const DirectiveContext& at) {
   const std::string array = at.random.chance(90) ? at.random.one_of(accessed) : any_array(at).name;
   const bool argument = at.scop.program->arrays[at.scop.program->find_array(array)]->is_argument();
   if (!argument && !at.random.chance(mistakes_percent)) return {};
-  if (at.random.chance(25)) return BufferAt{array, "", {}};
-  return BufferAt{array, at.name(), at.any_loop()};
+  const std::string name = at.random.chance(40) ? "tile" + std::to_string(at.random.pick(0, 4)) : "";
+  if (at.random.chance(25)) return BufferAt{array, "", {}, name};
+  return BufferAt{array, at.name(), at.any_loop(), name};
 }
 
 Made make_stream(const DirectiveContext& at) {

@@ -3,6 +3,7 @@
 #include "dse/estimate/estimate.hpp"
 #include "dse/explore/unit/unit_work.hpp"
 #include "dse/kernel/from_loops.hpp"
+#include "dsl/model/added_names.hpp"
 #include "polyhedral/loops/generate_loops.hpp"
 #include "polyhedral/primitives/apply_schedule.hpp"
 
@@ -24,8 +25,9 @@ Schedule kept_directives(const Schedule& own) {
   Schedule kept;
   for (const Directive& directive : own) {
     const Primitive& primitive = directive.primitive;
-    if (std::holds_alternative<Interface>(primitive) || std::holds_alternative<BindStorage>(primitive))
-      kept.push_back(directive);
+    const auto* storage = std::get_if<BindStorage>(&primitive);
+    const bool of_array = storage && !dsl::find_buffer(own, storage->array);
+    if (std::holds_alternative<Interface>(primitive) || of_array) kept.push_back(directive);
   }
   return kept;
 }

@@ -21,11 +21,14 @@ namespace pom {
 /// Refused (`bad-buffer`): an array that is no argument or that no statement in the loop accesses, a loop that is, or
 /// lies in, a pipelined or unrolled one, a second buffer of A in the same loop or inside of it, a `dataflow` function;
 /// an unknown loop; more bytes than the device has (`buffer-too-large`).
+/// `A.buffer_at(s, i, "A_tile")` gives the buffer a name, and the call is a handle for it: `partition`, `reshape` and
+/// `bind_storage` of A_tile speak of this buffer alone, those of A of the others.
 /// In hardware: copies read the bus in bursts, one element a cycle, and what the loop computes waits for the chip only.
 struct BufferAt {
   std::string array;
   std::string compute;  ///< s; empty: the whole function
   LoopRef loop;
+  std::string name;  ///< of the buffer; empty: "<array>_buffer", or with a number where that is taken
 };
 
 }  // namespace pom

@@ -219,7 +219,14 @@ const placeholder& placeholder::interface(const std::string& mode, const std::st
 
 const placeholder& placeholder::buffer_at(const compute& s, LoopRef loop, std::source_location at) const {
   if (dsl::refuse_foreign(s.function_, s.name(), function_, name_, at)) return *this;
-  return add(BufferAt{name_, s.name(), std::move(loop)}, at);
+  return add(BufferAt{name_, s.name(), std::move(loop), ""}, at);
+}
+
+placeholder placeholder::buffer_at(const compute& s, LoopRef loop, const std::string& name,
+                                   std::source_location at) const {
+  if (!dsl::refuse_foreign(s.function_, s.name(), function_, name_, at))
+    add(BufferAt{name_, s.name(), std::move(loop), name}, at);
+  return placeholder(function_, name);
 }
 
 compute placeholder::broadcast(const std::string& name, std::source_location at) const {
@@ -235,7 +242,12 @@ converted placeholder::convert(const std::string& name, std::source_location at)
 }
 
 const placeholder& placeholder::buffer(std::source_location at) const {
-  return add(BufferAt{name_, "", LoopRef()}, at);
+  return add(BufferAt{name_, "", LoopRef(), ""}, at);
+}
+
+placeholder placeholder::buffer(const std::string& name, std::source_location at) const {
+  add(BufferAt{name_, "", LoopRef(), name}, at);
+  return placeholder(function_, name);
 }
 
 const placeholder& placeholder::pack(std::int64_t lanes, const char* rows, std::source_location at) const {

@@ -22,6 +22,19 @@ std::optional<AddedNames> names_added_by(const Primitive& primitive) {
   return std::nullopt;
 }
 
+const Directive* find_buffer(const Schedule& schedule, const std::string& name) {
+  for (const Directive& directive : schedule) {
+    const auto* buffer = std::get_if<BufferAt>(&directive.primitive);
+    if (buffer && !name.empty() && buffer->name == name) return &directive;
+  }
+  return nullptr;
+}
+
+std::string memory_of(const Schedule& schedule, const std::string& name) {
+  const Directive* placing = find_buffer(schedule, name);
+  return placing ? std::get<BufferAt>(placing->primitive).array : name;
+}
+
 const Directive* find_adding(const Schedule& schedule, const std::string& name) {
   const auto adds = [&](const Directive& directive) {
     const auto added = names_added_by(directive.primitive);

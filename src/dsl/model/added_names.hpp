@@ -19,6 +19,12 @@ std::optional<AddedNames> names_added_by(const Primitive&);
 /// The directive of the schedule that adds an array or a compute of this name; null: there is none.
 const Directive* find_adding(const Schedule&, const std::string& name);
 
+/// The directive of the schedule that gives a buffer this name; null: there is none.
+const Directive* find_buffer(const Schedule&, const std::string& name);
+
+/// Whose memory a directive on the array or buffer speaks of: the array itself, or the one of the buffer.
+std::string memory_of(const Schedule&, const std::string& name);
+
 /// The computes that `rfactor` adds beside its array.
 std::string init_name(const Rfactor&);
 std::string combine_name(const Rfactor&);

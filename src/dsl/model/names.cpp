@@ -105,6 +105,8 @@ std::optional<Diagnostic::Note> find_owner(const Function& function, const std::
   if (compute >= 0) return Diagnostic::Note{"compute \"" + name + "\" is declared", function.computes[compute].at};
   if (const Directive* adding = find_adding(function.schedule, name))
     return Diagnostic::Note{"\"" + name + "\" comes from " + to_string(*adding), adding->at};
+  if (const Directive* placing = find_buffer(function.schedule, name))
+    return Diagnostic::Note{"\"" + name + "\" is the buffer of " + to_string(*placing), placing->at};
   // The first release's programs may name an array like the function.
   if (function.name == name && !function.first_release_rules) {
     return Diagnostic::Note{"it is the function's name", function.at};

@@ -144,7 +144,11 @@ std::string source(const Interface& d) {
 std::string source(const Stream& d) { return call(d.array, "stream", {std::to_string(d.depth)}); }
 
 std::string source(const BufferAt& d) {
-  return d.compute.empty() ? call(d.array, "buffer", {}) : call(d.array, "buffer_at", {d.compute, loop_text(d.loop)});
+  Words arguments;
+  if (!d.compute.empty()) arguments = {d.compute, loop_text(d.loop)};
+  if (!d.name.empty()) arguments.push_back(quoted({d.name}).front());
+  return (d.name.empty() ? "" : "auto " + d.name + " = ") +
+         call(d.array, d.compute.empty() ? "buffer" : "buffer_at", arguments);
 }
 
 std::string source(const Pack& d) {

@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "dsl/model/added_names.hpp"
 #include "dsl/model/names.hpp"
 #include "dsl/model/port_words.hpp"
 #include "support/findings.hpp"
@@ -31,7 +32,7 @@ class BankCheck {
       : function_(function), verb_(verb), at_(at) {}
 
   Finding check(const Banks& d) const {
-    const int array = function_.find_array(d.array);
+    const int array = function_.find_array(memory_of(function_.schedule, d.array));
     if (array < 0) return unknown_array(d.array, at_);
     const std::vector<std::int64_t>& shape = function_.arrays[array]->shape;
     if (d.factors.size() != shape.size() || d.kinds.size() != shape.size()) {
@@ -112,7 +113,7 @@ Finding check_memory_directive(const Function& function, const Reshape& d, const
 }
 
 Finding check_memory_directive(const Function& function, const BindStorage& d, const Location& at) {
-  const int array = function.find_array(d.array);
+  const int array = function.find_array(memory_of(function.schedule, d.array));
   if (array < 0) return unknown_array(d.array, at);
   const auto refuse = [&](const std::string& reason) {
     return make_error("bad-binding", "cannot bind the storage of \"" + d.array + "\": " + reason, at);
@@ -194,6 +195,7 @@ Finding check_memory_directive(const Function& function, const BufferAt& d, cons
     reason = "it is no argument, but lies on the chip already";
   else if (function.arrays[array]->shape.empty())
     reason = "it is one value, which a local scalar keeps";
+  if (reason.empty() && !d.name.empty()) return check_new_name(function, "buffer", d.name, at);
   if (reason.empty()) return {};
   return make_error("bad-buffer", "\"" + d.array + "\" has no buffer: " + reason, at);
 }

@@ -275,3 +275,40 @@ TEST_CASE("buffers: banks that a directive names are the buffer's, one bank too"
     CHECK(placed.buffered->scop.hardware.partitions.size() == (banks == 1 ? 0 : 2));
   }
 }
+
+TEST_CASE("buffers: banks of one with a name are its own, and the other one chooses as if there were none") {
+  const Placed placed([] {
+    var i("i", 0, 8), j("j", 0, 16), k("k", 0, 16);
+    placeholder A("A", {8, 16}), B("B", {8, 16}), C("C", {8});
+    compute s("s", {i, j}, B(i, j) = A(i, j) * 2);
+    compute t("t", {i, k}, C(i) += A(i, k));
+    A.interface("m_axi", "gmem");
+    const placeholder tile = A.buffer_at(s, i, "tile");
+    A.buffer_at(t, i);
+    tile.partition({1, 4}, "block").bind_storage("ram_2p", "lutram");
+  });
+  REQUIRE(placed.refusal() == "");
+  const Scop& scop = placed.buffered->scop;
+  const int tile = scop.program->find_array("tile");
+  REQUIRE(tile >= 0);
+  REQUIRE(scop.program->find_array("A_buffer") >= 0);
+  REQUIRE(scop.hardware.partitions.size() == 1);
+  CHECK(scop.hardware.partitions[0].array == tile);
+  CHECK(scop.hardware.partitions[0].kind == PartitionKind::block);
+  REQUIRE(scop.hardware.storages.size() == 1);
+  CHECK(scop.hardware.storages[0].array == tile);
+}
+
+TEST_CASE("buffers: one with a name takes the banks of its array where nothing is said of its own") {
+  const Placed placed([] {
+    var i("i", 0, 8), j("j", 0, 16);
+    placeholder A("A", {8, 16}), B("B", {8, 16});
+    compute s("s", {i, j}, B(i, j) = A(i, j) * 2);
+    A.interface("m_axi", "gmem");
+    A.buffer_at(s, i, "tile");
+    A.partition({1, 2}, "cyclic");
+  });
+  REQUIRE(placed.refusal() == "");
+  REQUIRE(placed.buffered->scop.hardware.partitions.size() == 1);
+  CHECK(placed.buffered->scop.hardware.partitions[0].factor == 2);
+}
