@@ -42,15 +42,17 @@ constexpr double part_for_bound = 0.1;
 constexpr double least_to_build = 0.7;
 /// A design of so many times the cycles that the fullest bus needs, or of less, would gain little from more copies.
 constexpr double waiting_for_bus = 2;
-/// So many times the cycles in turn take copies and work that overlap.
-constexpr double hidden_at_most = 2;
-
 std::vector<PortWidths> widths_for(const dsl::Function& program, const ExploreOptions& options) {
   std::set<int> arrays;
   for (const External& external : external_arrays(program)) arrays.insert(external.array);
   const auto most = options.pack && options.buffer ? static_cast<std::int64_t>(options.port_bits) : 0;
   return list_widths(program, arrays, most, options.host_layout);
 }
+
+struct Built {
+  Taken taken;
+  Taken beside;  ///< what does not fit: as if copies ran beside the work, which would be faster; 0: nothing
+};
 
 class BufferSearch {
  public:
@@ -95,16 +97,17 @@ class BufferSearch {
   }
 
  private:
+  /// The time that is left, as if it were all: questions that may take a part of it would be late behind other plans.
+  Brake::Limits brake_of_plan() const {
+    return {Brake::unlimited, std::max(least_to_build, options_.seconds - seconds()), options_.interrupted};
+  }
   double seconds() const { return std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count(); }
   bool is_over() const { return seconds() > options_.seconds || (options_.interrupted && options_.interrupted()); }
   ExploreOptions in_time_left() const {
     ExploreOptions options = options_;
     options.seconds = options_.seconds - seconds();
     options.bound_seconds = part_for_bound * options.seconds;
-    // Copies and work that take turns may overlap later, which halves what they take at best.
-    options.incumbent = hidden_at_most * options_.incumbent;
-    if (best_ && search_.goal.is_latency())
-      options.incumbent = std::min(options.incumbent, std::max(serial_, best_->qor.latency_average));
+    if (best_ && search_.goal.is_latency()) options.incumbent = std::min(options.incumbent, best_->qor.latency_average);
     return options;
   }
 
@@ -156,10 +159,13 @@ class BufferSearch {
 
   Schedule as_asked() const { return builder_.behind_kept(asked_); }
 
+  /// So many times as many copies as usual are built on a large chip.
+  std::int64_t more_copies() const { return target_.device->dsp / blocks_for_copies / count_heavy(search_.program()); }
+
   /// The best plan where buses leave time for more work.
   void try_with_more_copies() {
     const BufferPlan plan = *best_plan_;
-    const std::int64_t times = target_.device->dsp / blocks_for_copies / count_heavy(search_.program());
+    const std::int64_t times = more_copies();
     const bool waits = waiting_for_bus * transfers_ > best_->qor.latency_average;
     if (times > 1 && !waits && !is_over()) try_plan(plan, times);
   }
@@ -186,6 +192,7 @@ class BufferSearch {
 
   /// The plan's copies, and its nests without a schedule.
   std::optional<Exploration> without_schedule(const BufferPlan& plan) const {
+    const Brake brake(brake_of_plan());
     Exploration found;
     found.schedule = builder_.behind_kept(plan.directives);
     std::string why_not;
@@ -204,22 +211,32 @@ class BufferSearch {
   /// that is searched again with less of the device. Nothing where no design keeps to the plan, and a reason in
   /// `why_not`, unless time ended. `times`: so many times as many copies as otherwise.
   std::optional<Exploration> search_plan(const BufferPlan& plan, std::int64_t times, std::string& why_not) {
+    const Brake brake(brake_of_plan());
     const unsigned long before = poly::count_cut_short();
-    double share = 1;
+    Taken share{1, 1};
+    // What is too large by so much has its share of what `now` takes, which may be far below what it might.
+    const auto take_less = [&](const Taken& now, const Taken& too_large) {
+      const auto less = [](double part) { return std::max(least_part, less_again / part); };
+      if (too_large.logic > 1) share.logic = std::min(share.logic, now.logic) * less(too_large.logic);
+      if (too_large.memory > 1) share.memory = std::min(share.memory, now.memory) * less(too_large.memory);
+    };
+    std::optional<Exploration> kept;
     const std::optional<Planned> planned = builder_.make(plan.directives, why_not);
     // Buffers whose banks no time was left to find are others than those of the design.
     if (poly::count_cut_short() != before) {
       ended_early_ = true;
       return std::nullopt;
     }
-    for (int round = 0; planned && round < most_searches && share > 0 && (round == 0 || !is_over()); ++round) {
+    for (int round = 0; planned && round < most_searches && (round == 0 || !is_over()); ++round) {
       ExploreOptions options = in_time_left();
-      // The plan's program has its copies and its work take turns, and takes longer.
-      if (has_overlaps(plan)) options.incumbent = INFINITY;
+      // In the plan's program its copies and its work take turns; in the design all of them may run beside it.
+      options.incumbent = has_overlaps(plan) ? INFINITY : options.incumbent + plan.copy_cycles;
       options.frame = planned->frame;
+      options.few_without_copies = more_copies() <= 1;
       options.hardware.times = times;
-      options.lut *= share;
-      options.ff *= share;
+      options.lut *= share.logic;
+      options.ff *= share.logic;
+      options.bram *= share.memory;
       Result<Exploration> found = explore(planned->as_written, planned->graph, target_, options);
       if (!found) {
         why_not = found.errors().front().message;
@@ -232,20 +249,26 @@ class BufferSearch {
         break;
       }
       const unsigned long before_build = poly::count_cut_short();
-      const double excess = build(plan, *planned, *found, why_not);
-      if (poly::count_cut_short() != before_build) {
-        ended_early_ = true;
-        return std::nullopt;
+      const std::optional<Built> built = build(plan, *planned, *found, why_not);
+      const bool is_late = poly::count_cut_short() != before_build;
+      ended_early_ = ended_early_ || is_late;
+      if (is_late || !built) break;
+      if (!built->taken.fits()) {
+        take_less({1, 1}, built->taken);
+        continue;
       }
-      if (excess <= 1) return *std::move(found);
-      share = std::isfinite(excess) ? share * std::max(least_part, less_again / excess) : 0;
+      // A smaller one may be faster, with two halves of its tiles.
+      const bool better = !kept || found->qor.latency_average < kept->qor.latency_average;
+      if (better) kept = *std::move(found);
+      if (!better || built->beside.fits()) break;
+      take_less(built->taken, built->beside);
     }
-    return std::nullopt;
+    return kept;
   }
 
-  /// Puts the schedule of the program as written in the place of that of the plan's program, and its estimate. The
-  /// result is the largest share that it takes of a limit: above 1, it does not fit; infinite: it is refused.
-  double build(const BufferPlan& plan, const Planned& planned, Exploration& found, std::string& why_not) {
+  /// Puts the schedule of the program as written in the place of that of the plan's program, and its estimate, where
+  /// that fits. Nothing: it is refused.
+  std::optional<Built> build(const BufferPlan& plan, const Planned& planned, Exploration& found, std::string& why_not) {
     const Brake brake({Brake::unlimited, std::max(least_to_build, options_.seconds - seconds()), {}});
     const std::size_t kept = planned.as_written.program->schedule.size();
     const Schedule inside =
@@ -253,13 +276,15 @@ class BufferSearch {
     Schedule whole = builder_.behind_kept(plan.directives);
     whole.insert(whole.end(), inside.begin(), inside.end());
     const auto qor = builder_.estimate_schedule(whole, why_not);
-    if (!qor) return INFINITY;
-    if (!search_.limits.hold(*qor)) return share_of_limits(*qor);
+    if (!qor) return std::nullopt;
+    Built built{search_.limits.taken_by(*qor), {}};
+    const bool fits = search_.limits.hold(*qor);
+    if (!fits && built.taken.fits()) built.taken.logic = 1 + same_cycles;
+    if (!fits) return built;
     found.schedule = std::move(whole);
     found.qor = *qor;
-    if (!has_overlaps(plan)) serial_ = serial_ > 0 ? std::min(serial_, qor->latency_average) : qor->latency_average;
     found.trail.insert(found.trail.begin(), {"buffer", {}, transform::to_text(plan.directives), plan.reason});
-    overlap(plan, planned, found);
+    built.beside = overlap(plan, planned, found);
     found.pareto = find_front_with({found.qor.latency_average, found.qor.resources}, std::move(found.pareto),
                                    search_.goal.is_latency());
     // What a loop waits for is the argument, to whoever looks for a rewriting.
@@ -267,38 +292,41 @@ class BufferSearch {
       const auto array = planned.arrays.find(loop.reason.array);
       if (array != planned.arrays.end()) loop.reason.array = array->second;
     }
-    return 1;
+    return built;
   }
 
   /// Lets the loads, the work and the stores of a nest's tiles overlap where that fits and is faster. The bound is that
-  /// of the designs in which they take turns, less the copies that a plan has beside the work.
-  void overlap(const BufferPlan& plan, const Planned& planned, Exploration& found) const {
+  /// of the designs in which they take turns, less the copies that a plan has beside the work. Returns what those take
+  /// that would be faster and do not fit.
+  Taken overlap(const BufferPlan& plan, const Planned& planned, Exploration& found) const {
     if (has_overlaps(plan)) {
       found.bound = std::max(found.bound - plan.hidden, transfers_);
-      return;
+      return {};
     }
-    if (plan.copy_cycles <= 0 || is_over()) return;  // the program asks for its buffers as they are
+    if (plan.copy_cycles <= 0 || is_over()) return {};  // the program asks for its buffers as they are
+    Taken too_large;
     Schedule taken;
     for (const Directive& directive : planned.overlaps) {
       Schedule whole = found.schedule;
       whole.push_back(directive);
       std::string why_not;
       const auto qor = builder_.estimate_schedule(whole, why_not);
-      if (!qor || !search_.limits.hold(*qor) || qor->latency_average >= found.qor.latency_average) continue;
+      if (!qor || qor->latency_average >= found.qor.latency_average) continue;
+      if (!search_.limits.hold(*qor)) {
+        const double beaten =
+            best_ ? std::min(best_->qor.latency_average, found.qor.latency_average) : found.qor.latency_average;
+        if (qor->latency_average > (1 - negligible_part) * beaten) continue;
+        const Taken all = search_.limits.taken_by(*qor);
+        too_large = {std::max(too_large.logic, all.logic), std::max(too_large.memory, all.memory)};
+        continue;
+      }
       found.schedule = std::move(whole);
       found.qor = *qor;
       taken.push_back(directive);
     }
     if (!taken.empty())
       found.trail.push_back({"buffer", {}, transform::to_text(taken), "tiles are loaded and stored beside the work"});
-  }
-
-  double share_of_limits(const estimate::Qor& qor) const {
-    std::int64_t interval = 0;
-    for (const estimate::LoopEstimate& loop : qor.loops) interval = std::max<std::int64_t>(interval, loop.interval);
-    const estimate::Resources used = search_.limits.upper_bound(qor.resources, interval), &most = search_.limits.most();
-    const auto share = [](double part, double all) { return all > 0 ? part / all : 0; };
-    return std::max({1 + same_cycles, share(used.lut, most.lut), share(used.ff, most.ff), share(used.dsp, most.dsp)});
+    return too_large;
   }
 
   /// True: the design is the best so far.
@@ -345,7 +373,6 @@ class BufferSearch {
   std::optional<Exploration> best_;
   std::optional<BufferPlan> best_plan_;
   double bound_ = INFINITY;
-  double serial_ = 0;  ///< cycles of the best design of a plan, before its copies overlap with work; 0: there is none
   bool exhaustive_ = true, ended_early_ = false;
   long candidates_ = 0;
   std::vector<std::string> refusals_;

@@ -138,14 +138,14 @@ class DesignMaker {
   std::vector<Combiner> combine(const Limits& limits) const {
     std::vector<Adders> kinds{Adders::dsp};
     if (search_.options.bind_operators) kinds.push_back(Adders::fabric);
-    const bool many = count_units(assembly_) > few_units;
+    const bool many = count_units(search_, assembly_) > few_units;
     if (search_.fabric_first && !many) std::reverse(kinds.begin(), kinds.end());
     std::vector<Combiner> combiners;
     double incumbent = known_ && search_.goal.is_latency() ? known_->qor.latency_average : INFINITY;
     for (const Adders adders : kinds) {
       if (!combiners.empty() && search_.watch.over()) break;
       combiners.emplace_back(search_, base_, make_frontiers(search_, assembly_, base_, adders, incumbent), limits,
-                             incumbent);
+                             incumbent, many);
       combiners.back().run();
       if (many && !combiners.back().is_short_of_dsp()) break;
       if (search_.goal.is_latency()) incumbent = std::min(incumbent, combiners.back().fastest());

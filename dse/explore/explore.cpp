@@ -117,7 +117,7 @@ Result<Proof> design_grouping(SearchContext& search, const Kernel& written, cons
     if (const Status refused = improve(search, found, assembly, proof.bound); refused && first) return *refused;
   }
   if (first) proof.bound = raise_bound(search, found, structures, proof.bound);
-  const bool many = count_units(assembly) > few_units;
+  const bool many = count_units(search, assembly) > few_units;
   for (const Designs& rival : structures.rivals) {
     if (many || search.watch.over() || search.watch.candidates() > most_candidates) break;
     if (may_gain(search, found, rival, proof.bound)) improve(search, found, {&structures, rival, {}}, proof.bound);

@@ -47,8 +47,11 @@ std::optional<Planned> PlanBuilder::make_program(const Schedule& plan, std::stri
   }
   Planned planned;
   for (const poly::PlacedBuffer& placed : buffered->buffers) {
-    planned.arrays[placed.buffer] = placed.array;
-    if (!placed.loaded.empty()) planned.arrays[placed.loaded] = placed.array;
+    for (const std::string& buffer : {placed.buffer, placed.loaded}) {
+      if (buffer.empty()) continue;
+      planned.arrays[buffer] = placed.array;
+      planned.names[buffer] = placed.named ? placed.buffer : placed.array;
+    }
   }
   planned.overlaps = list_overlaps(*scheduled);
   planned.frame = make_frame(*scheduled, *program);

@@ -67,11 +67,13 @@ Schedule say_of_arrays(const Schedule& found, const Planned& planned) {
   for (Directive directive : found) {
     bool copies = false, merged = false;
     std::visit(
-        [&](auto& p) {
+        [&]<class P>(P& p) {
           if constexpr (requires { p.compute; }) copies = planned.frame.is_copy(p.compute);
           if constexpr (requires { p.array; }) {
-            const auto array = planned.arrays.find(p.array);
-            if (array != planned.arrays.end()) p.array = array->second;
+            constexpr bool of_memory =
+                std::is_same_v<P, Partition> || std::is_same_v<P, Reshape> || std::is_same_v<P, BindStorage>;
+            const std::map<std::string, std::string>& names = of_memory ? planned.names : planned.arrays;
+            if (const auto name = names.find(p.array); name != names.end()) p.array = name->second;
           }
         },
         directive.primitive);

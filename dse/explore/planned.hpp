@@ -14,6 +14,7 @@ struct Planned {
   graph::DependenceGraph graph;
   Frame frame;
   std::map<std::string, std::string> arrays;  ///< by buffer: whose elements it holds
+  std::map<std::string, std::string> names;   ///< by buffer: what directives on its memory call it
   Schedule overlaps;                          ///< list_overlaps
 };
 
@@ -26,8 +27,9 @@ Frame make_frame(const poly::Scop& scheduled, const dsl::Function& planned);
 /// What the user decided about memories, said of the buffers of arrays that have some.
 Schedule say_of_buffers(const Schedule& kept, const std::map<std::string, std::string>& arrays);
 
-/// Directives on the program of a plan as those behind the plan's: what they say of buffers is said of their arrays,
-/// and copies have none. Buffers of one array get the banks that any of them asks for.
+/// Directives on the program of a plan as those behind the plan's: what they say of buffers without names is said of
+/// their arrays, and copies have none. Buffers of one array get the banks that any of them asks for, but for those with
+/// names.
 Schedule say_of_arrays(const Schedule& found, const Planned&);
 
 }  // namespace pom::dse::explore

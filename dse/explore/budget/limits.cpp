@@ -27,6 +27,13 @@ bool Limits::hold(const estimate::Resources& estimate, std::int64_t interval) co
 
 bool Limits::hold(const estimate::Qor& qor) const { return hold(qor.resources, estimate::kind_of(qor).interval); }
 
+Taken Limits::taken_by(const estimate::Qor& qor) const {
+  const estimate::Resources used = upper_bound(qor.resources, estimate::kind_of(qor).interval);
+  const auto times = [](double part, double all) { return all > 0 ? part / all : 0; };
+  return {std::max({times(used.lut, most_.lut), times(used.ff, most_.ff), times(used.dsp, most_.dsp)}),
+          std::max(times(used.bram_18k, most_.bram_18k), times(used.uram, most_.uram))};
+}
+
 const estimate::Resources& Limits::room(double interval) const {
   const auto has = [&](const Kind& kind) { return interval <= kind.longest_interval; };
   return std::find_if(kinds_.begin(), kinds_.end(), has)->room;

@@ -7,6 +7,13 @@
 
 namespace pom::dse::explore {
 
+/// How many times its limits a design takes of logic (LUTs, FFs, DSP blocks) and of memory; above 1 it does not fit.
+struct Taken {
+  double logic = 0, memory = 0;
+
+  bool fits() const { return logic <= 1 && memory <= 1; }
+};
+
 /// What a design may use at most. A design fits when the upper bounds of what it is estimated to take fit.
 class Limits {
  public:
@@ -18,6 +25,7 @@ class Limits {
   /// estimate can be trusted; 0: it has none.
   bool hold(const estimate::Resources& estimate, std::int64_t interval) const;
   bool hold(const estimate::Qor&) const;
+  Taken taken_by(const estimate::Qor&) const;
   /// Designs whose largest interval is so long at most, and of each resource the largest estimate with which one of
   /// them that belongs to no shorter kind, or one of a longer kind, may fit: what sums of parts are measured with.
   struct Kind {

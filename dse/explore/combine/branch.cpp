@@ -32,7 +32,7 @@ Branching::Branching(Combinations& combinations, const estimate::Resources& room
       slowest_(std::move(slowest)),
       estimate_(std::move(estimate)) {}
 
-bool Branching::run(std::vector<std::vector<Offer>> relaxed) {
+bool Branching::run(std::vector<std::vector<Offer>> relaxed, Thoroughness how) {
   offers_ = std::move(relaxed);
   for (std::size_t t = 0; t < combinations_.teams().size(); ++t) {
     const auto& team = combinations_.teams()[t];
@@ -55,7 +55,7 @@ bool Branching::run(std::vector<std::vector<Offer>> relaxed) {
   estimates_ = std::max<long>(20, most_estimated_units / static_cast<long>(std::max<std::size_t>(levels_.size(), 1)));
   // A short search below every cap first: the designs that it finds rule out most caps.
   search_below_all(first_nodes);
-  if (levels_.size() <= few_units) search_below_all(most_nodes);
+  if (how == Thoroughness::full) search_below_all(most_nodes);
   return nodes_ > 0 && estimates_ > 0;
 }
 

@@ -20,8 +20,10 @@ class Branching {
   Branching(Combinations&, const estimate::Resources& room, std::function<double()> slowest,
             std::function<bool(const Points&)> estimate);
 
+  /// A short search below each cap on operators, or a longer one behind it.
+  enum class Thoroughness { brief, full };
   /// `relaxed`: by unit its configurations, each in its own banks. True: nothing was left out.
-  bool run(std::vector<std::vector<Offer>> relaxed);
+  bool run(std::vector<std::vector<Offer>> relaxed, Thoroughness how);
 
  private:
   struct Level {

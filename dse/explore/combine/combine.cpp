@@ -26,11 +26,12 @@ constexpr long most_polishing_steps = 300;
 }  // namespace
 
 Combiner::Combiner(SearchContext& search, const Kernel& whole, std::vector<Frontier> frontiers, const Limits& limits,
-                   double incumbent)
+                   double incumbent, bool many)
     : limits_(limits),
       goal_(search.goal),
       watch_(&search.watch),
       incumbent_(incumbent),
+      many_(many),
       combinations_(search, whole, std::move(frontiers), limits) {
   list_worthwhile();
 }
@@ -222,8 +223,9 @@ void Combiner::branch() {
   };
   // Once the time is over, nothing is fast enough any more.
   const auto slowest = [this] { return watch_->over() ? 0 : worth_looking(); };
+  const auto how = many_ ? Branching::Thoroughness::brief : Branching::Thoroughness::full;
   for (const Limits::Kind& kind : limits_.kinds())
-    Branching(combinations_, kind.room, slowest, estimate).run(relaxed_offers(kind.longest_interval));
+    Branching(combinations_, kind.room, slowest, estimate).run(relaxed_offers(kind.longest_interval), how);
 }
 
 /// A design for each of some parts of the device: for the Pareto front, and for goals that hardware counts for.
@@ -237,8 +239,9 @@ void Combiner::branch_with_less() {
       return !found && !watch_->over();
     };
     const Limits limits = limits_.share(part);
+    const auto how = Branching::Thoroughness::full;  // not for many units
     for (const Limits::Kind& kind : limits.kinds())
-      Branching(combinations_, kind.room, slowest, estimate).run(relaxed_offers(kind.longest_interval));
+      Branching(combinations_, kind.room, slowest, estimate).run(relaxed_offers(kind.longest_interval), how);
   }
 }
 

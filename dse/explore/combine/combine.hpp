@@ -16,8 +16,8 @@ namespace pom::dse::explore {
 class Combiner {
  public:
   /// `limits`: of the search, or less. `incumbent`: cycles of a design that is known; what is no faster is not looked
-  /// at.
-  Combiner(SearchContext&, const Kernel& whole, std::vector<Frontier>, const Limits&, double incumbent);
+  /// at. `many`: the units are too many for a full search.
+  Combiner(SearchContext&, const Kernel& whole, std::vector<Frontier>, const Limits&, double incumbent, bool many);
 
   void run();
   /// Cycles of the fastest design that was seen.
@@ -25,7 +25,7 @@ class Combiner {
   const std::vector<Frontier>& frontiers() const { return combinations_.frontiers(); }
   /// What was estimated and fits.
   const std::vector<Combination>& seen() const { return combinations_.seen(); }
-  bool only_plans() const { return frontiers().size() > few_units; }
+  bool only_plans() const { return many_; }
   /// The best design uses up the DSP blocks, nearly, or there is none.
   bool is_short_of_dsp() const;
   /// Of all that were seen, the best ones by the goal, best first.
@@ -51,6 +51,7 @@ class Combiner {
   Goal goal_;
   SearchWatch* watch_;
   double incumbent_;
+  bool many_;
   Combinations combinations_;
   std::vector<std::vector<std::size_t>> worthwhile_;  ///< by unit: points that no other one with the same banks beats
   double best_ = std::numeric_limits<double>::infinity();  ///< cycles

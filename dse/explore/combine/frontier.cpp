@@ -55,7 +55,7 @@ std::vector<PlacedUnit> place_units(const Assembly& assembly, const Kernel& base
 std::vector<double> slowest_that_gain(const std::vector<PlacedUnit>& units, const Structures& structures,
                                       const poly::Scop& as_written, double incumbent) {
   std::vector<double> slowest(units.size(), INFINITY);
-  if (!std::isfinite(incumbent) || units.size() > few_units) return slowest;
+  if (!std::isfinite(incumbent)) return slowest;
   const SerialStatements serial(as_written, structures.bounds);
   const auto are_serial = [&](const Unit& one, const Unit& other) {
     return std::any_of(one.statements.begin(), one.statements.end(), [&](int s) {
@@ -152,12 +152,20 @@ std::vector<Unit> Frontier::all_units() const {
   return units;
 }
 
-std::size_t count_units(const Assembly& assembly) {
+std::size_t count_units(const SearchContext& search, const Assembly& assembly) {
+  const bool all = !search.options.few_without_copies;
   std::set<std::string> modules;
   std::size_t units = 0;
   for (std::size_t n = 0; n < assembly.designs.size(); ++n) {
     const bool counted = assembly.shares(n) && !modules.insert(assembly.modules[n].name).second;
-    if (assembly.designs[n] && !counted) units += assembly.designs[n]->units.size();
+    if (!assembly.designs[n] || counted) continue;
+    for (const Unit& unit : assembly.designs[n]->units) {
+      const bool copies = std::all_of(unit.statements.begin(), unit.statements.end(), [&](int s) {
+        const int statement = assembly.of->nests[n].statements[s];
+        return search.options.frame.is_copy(search.program().computes[statement].name);
+      });
+      units += copies && !all ? 0 : 1;
+    }
   }
   return units;
 }
@@ -180,14 +188,15 @@ void add_points(Frontier& frontier, const std::vector<Configuration>& choices, c
 std::vector<Frontier> make_frontiers(SearchContext& search, const Assembly& assembly, const Kernel& base, Adders adders,
                                      double incumbent) {
   const std::vector<PlacedUnit> units = place_units(assembly, base);
-  const std::vector<double> slowest = slowest_that_gain(units, *assembly.of, search.as_written, incumbent);
+  const bool many = count_units(search, assembly) > few_units;
+  const std::vector<double> slowest =
+      slowest_that_gain(units, *assembly.of, search.as_written, many ? INFINITY : incumbent);
   std::vector<SpaceTask> tasks = list_tasks(units, slowest);
   double all = 0, heaviest = 0;
   for (const SpaceTask& task : tasks) {
     all += task.cycles * static_cast<double>(task.modules);
     heaviest = std::max(heaviest, task.cycles);
   }
-  const bool many = units.size() > few_units;
   std::vector<std::vector<UnitPoint>> points(tasks.size());
   run_parallel(tasks.size(), search.options.threads, [&](std::size_t n) {
     SpaceTask& task = tasks[n];

@@ -9,6 +9,7 @@
 #include "dse/explore/context/context.hpp"
 #include "dse/explore/tiles/external.hpp"
 #include "dse/explore/tiles/nest_tiles.hpp"
+#include "dsl/model/added_names.hpp"
 #include "polyhedral/primitives/apply_schedule.hpp"
 
 namespace pom::dse::explore {
@@ -23,12 +24,17 @@ constexpr std::array overlapped_shares = {0.6};
 /// The share of it for arrays that stay as a whole beside tiles of others.
 constexpr double small_share = 0.125;
 
-/// The statements stand next to each other in one innermost loop.
-bool share_all_loops(const dsl::Compute& one, const dsl::Compute& other) {
+/// All loops of the first are loops of the other one, too.
+bool has_loops_of(const dsl::Compute& one, const dsl::Compute& other) {
   const std::size_t loops = one.loops.size();
-  return other.loops.size() == loops &&
+  return other.loops.size() >= loops &&
          std::equal(one.position.begin(), one.position.begin() + static_cast<std::ptrdiff_t>(loops),
                     other.position.begin());
+}
+
+/// The statements stand next to each other in one innermost loop.
+bool share_all_loops(const dsl::Compute& one, const dsl::Compute& other) {
+  return has_loops_of(one, other) && has_loops_of(other, one);
 }
 
 /// Resident arrays, and tiles of the nests that stand in one order of statements.
@@ -62,6 +68,16 @@ class PlanMaker {
   void list_tiles() {
     for (const double share : memory_shares) add_tiles(share, Copies::in_turn);
     for (const double share : overlapped_shares) add_tiles(share, Copies::beside_work);
+  }
+
+  /// Whether each nest that uses what is not resident can have tiles with its statements as they stand.
+  bool tiles_all() const {
+    const std::set<int> resident = find_small(memory_shares.front());
+    std::set<int> nests;
+    for (const dsl::Compute& compute : program_.computes) {
+      if (uses_outside(compute, resident)) nests.insert(compute.position.front());
+    }
+    return find_tiled(resident).size() == nests.size();
   }
 
  private:
@@ -107,7 +123,7 @@ class PlanMaker {
     Schedule schedule;
     for (const External& external : externals_) {
       if (resident.contains(external.array))
-        schedule.push_back({BufferAt{program_.arrays[external.array]->name, "", {}}, program_.at});
+        schedule.push_back({BufferAt{program_.arrays[external.array]->name, "", {}, ""}, program_.at});
     }
     return schedule;
   }
@@ -175,7 +191,7 @@ class PlanMaker {
     return small;
   }
 
-  /// Nests whose computes share all loops, and that use arrays that are not resident.
+  /// Nests whose computes share all of their loops with the deepest, and that use arrays that are not resident.
   std::vector<std::vector<int>> find_tiled(const std::set<int>& resident) const {
     std::map<int, std::vector<int>> nests;
     for (std::size_t c = 0; c < program_.computes.size(); ++c)
@@ -184,9 +200,12 @@ class PlanMaker {
     for (auto& [place, computes] : nests) {
       std::sort(computes.begin(), computes.end(),
                 [&](int a, int b) { return program_.computes[a].position < program_.computes[b].position; });
-      const dsl::Compute& first = program_.computes[computes.front()];
-      const bool alike = std::all_of(computes.begin(), computes.end(),
-                                     [&](int c) { return share_all_loops(first, program_.computes[c]); });
+      const auto loops_of = [&](int c) { return program_.computes[c].loops.size(); };
+      const int deepest =
+          *std::max_element(computes.begin(), computes.end(), [&](int a, int b) { return loops_of(a) < loops_of(b); });
+      const bool alike = std::all_of(computes.begin(), computes.end(), [&](int c) {
+        return loops_of(c) > 0 && has_loops_of(program_.computes[c], program_.computes[deepest]);
+      });
       const bool outside = std::any_of(computes.begin(), computes.end(),
                                        [&](int c) { return uses_outside(program_.computes[c], resident); });
       if (alike && outside) tiled.push_back(computes);
@@ -306,13 +325,14 @@ std::vector<BufferPlan> list_buffer_plans(const poly::Scop& as_written, const po
                                           std::int64_t blocks, const std::vector<PortWidths>& widths) {
   std::vector<BufferPlan> plans;
   const dsl::Function& program = *as_written.program;
-  bool all_fit = true;
+  bool suffice = true;
   for (const PortWidths& each : widths) {
     PlanMaker as_it_is(program, {}, blocks, each, plans);
-    all_fit = as_it_is.list_resident();
+    const bool all_fit = as_it_is.list_resident();
     if (!all_fit) as_it_is.list_tiles();
+    suffice = all_fit || as_it_is.tiles_all();
   }
-  if (all_fit) return sorted(std::move(plans));
+  if (suffice) return sorted(std::move(plans));
   for (const Apart how : {Apart::but_those_of_one_loop, Apart::all}) {
     const Schedule apart = take_apart(as_written, dependences, how);
     if (apart.empty()) continue;
@@ -325,6 +345,16 @@ std::vector<BufferPlan> list_buffer_plans(const poly::Scop& as_written, const po
   return sorted(std::move(plans));
 }
 
+namespace {
+
+/// A choice of the memory of a buffer with a name; banks are the search's.
+bool binds_buffer(const Schedule& own, const Primitive& primitive) {
+  const auto* storage = std::get_if<BindStorage>(&primitive);
+  return storage && dsl::find_buffer(own, storage->array);
+}
+
+}  // namespace
+
 Schedule buffer_directives(const Schedule& own) {
   std::size_t count = own.size();
   while (count > 0 && !std::holds_alternative<BufferAt>(own[count - 1].primitive)) --count;
@@ -333,8 +363,9 @@ Schedule buffer_directives(const Schedule& own) {
     if (std::holds_alternative<BufferAt>(own[n].primitive) || moves_loops(own[n].primitive)) needed.push_back(own[n]);
   }
   for (const Directive& directive : own) {
-    const bool speaks_of_buffers =
-        std::holds_alternative<Pack>(directive.primitive) || std::holds_alternative<DoubleBuffer>(directive.primitive);
+    const bool speaks_of_buffers = std::holds_alternative<Pack>(directive.primitive) ||
+                                   std::holds_alternative<DoubleBuffer>(directive.primitive) ||
+                                   binds_buffer(own, directive.primitive);
     if (!needed.empty() && speaks_of_buffers) needed.push_back(directive);
   }
   return needed;
@@ -353,8 +384,12 @@ Schedule only_buffers_of(const std::set<std::string>& arrays, const Schedule& as
   for (const Directive& directive : asked) {
     const auto* buffer = std::get_if<BufferAt>(&directive.primitive);
     const auto* words = std::get_if<Pack>(&directive.primitive);
-    const std::string* array = buffer ? &buffer->array : words ? &words->array : nullptr;
-    if (!array || arrays.contains(*array)) kept.push_back(directive);
+    const auto* storage = std::get_if<BindStorage>(&directive.primitive);
+    const std::string array = buffer    ? buffer->array
+                              : words   ? words->array
+                              : storage ? dsl::memory_of(asked, storage->array)
+                                        : "";
+    if (array.empty() || arrays.contains(array)) kept.push_back(directive);
   }
   return kept;
 }

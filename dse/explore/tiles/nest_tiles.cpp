@@ -34,6 +34,7 @@ struct ArrayUse {
   std::int64_t widest = 1;  ///< elements of the widest word
   bool asked = false;       ///< a directive asks for just that
   bool loads = false, stores = false;
+  bool outside = false;  ///< by a compute that does not have all loops, too
 
   /// Elements of a word with which every tile begins.
   std::int64_t lanes(const std::vector<std::int64_t>& sizes, const std::vector<std::int64_t>& trips) const {
@@ -105,8 +106,15 @@ std::vector<std::int64_t> list_sizes(std::int64_t trip) {
 
 class TileFinder {
  public:
-  TileFinder(std::vector<int> computes, std::vector<std::int64_t> trips, std::vector<ArrayUse> uses, Copies copies)
-      : computes_(std::move(computes)), trips_(std::move(trips)), uses_(std::move(uses)), copies_(copies) {}
+  /// `shared`: loops that all computes have.
+  TileFinder(std::vector<int> computes, int deepest, std::size_t shared, std::vector<std::int64_t> trips,
+             std::vector<ArrayUse> uses, Copies copies)
+      : computes_(std::move(computes)),
+        deepest_(deepest),
+        shared_(shared),
+        trips_(std::move(trips)),
+        uses_(std::move(uses)),
+        copies_(copies) {}
 
   std::optional<NestTiles> find(std::int64_t most_blocks) {
     most_blocks_ = most_blocks;
@@ -146,6 +154,7 @@ class TileFinder {
   void judge_orders(const std::vector<std::int64_t>& sizes) {
     NestTiles tiles;
     tiles.computes = computes_;
+    tiles.deepest = deepest_;
     tiles.sizes = sizes;
     for (const ArrayUse& use : uses_) {
       const std::int64_t lanes = tiles.lanes[use.external->array] = use.lanes(sizes, trips_);
@@ -161,9 +170,22 @@ class TileFinder {
     while (std::next_permutation(tiles.order.begin(), tiles.order.end()));
   }
 
+  /// The loops of tiles that all computes share come first: the others are around the work of some of them only. -1: in
+  /// this order they do not, or there are none.
+  int count_shared(const NestTiles& tiles) const {
+    const auto is_shared = [&](std::size_t loop) { return loop < shared_; };
+    const auto first = std::find_if_not(tiles.order.begin(), tiles.order.end(), is_shared);
+    if (shared_ == trips_.size()) return static_cast<int>(tiles.order.size());
+    const bool split = std::any_of(first, tiles.order.end(), is_shared);
+    return split || first == tiles.order.begin() ? -1 : static_cast<int>(first - tiles.order.begin());
+  }
+
   void judge(NestTiles tiles) {
     const auto depth = static_cast<int>(tiles.order.size());
+    const int shared = count_shared(tiles);
+    if (shared < 0) return;
     tiles.buffers.clear();
+    tiles.named.clear();
     // By place in the order, and by bundle: elements that are loaded and stored there.
     std::vector<std::map<std::string, double>> loads(tiles.order.size() + 1), stores = loads;
     for (const ArrayUse& use : uses_) {
@@ -171,7 +193,8 @@ class TileFinder {
       while (place >= 0 && !use.moves_with(tiles.order[static_cast<std::size_t>(place)])) --place;
       // Where other nests use the array, too, it has a buffer for each of them.
       if (place < 0 && use.external->nests > 1) place = 0;
-      if (place >= depth) return;
+      if (place >= (use.outside ? shared : depth)) return;
+      if (place >= 0 && use.external->nests > 1) tiles.named.insert(use.external->array);
       tiles.buffers.emplace_back(use.external->array, place);
       const double cycles = count_copied(use, tiles.sizes, tiles.lanes.at(use.external->array)).cycles;
       const auto at = static_cast<std::size_t>(place + 1);
@@ -233,6 +256,8 @@ class TileFinder {
   }
 
   std::vector<int> computes_;
+  const int deepest_;
+  const std::size_t shared_;
   std::vector<std::int64_t> trips_;
   std::vector<ArrayUse> uses_;
   const Copies copies_;
@@ -246,19 +271,31 @@ class TileFinder {
 std::optional<NestTiles> find_tiles(const dsl::Function& program, const std::vector<int>& computes,
                                     const std::vector<External>& externals, const std::set<int>& resident,
                                     std::int64_t most_blocks, const PortWidths& widths, Copies copies) {
-  const auto trips = constant_trips(program.computes[computes.front()]);
+  const auto loops_of = [&](int c) { return program.computes[c].loops.size(); };
+  const int deepest =
+      *std::max_element(computes.begin(), computes.end(), [&](int a, int b) { return loops_of(a) < loops_of(b); });
+  const auto trips = constant_trips(program.computes[deepest]);
   if (!trips) return std::nullopt;
+  std::size_t shared = trips->size();
   std::vector<ExternalUse> uses;
+  std::set<int> outside;
   for (const int c : computes) {
-    const auto own = external_uses(program.computes[c], externals);
-    if (!own || constant_trips(program.computes[c]) != trips) return std::nullopt;
-    uses.insert(uses.end(), own->begin(), own->end());
+    auto own = external_uses(program.computes[c], externals);
+    const auto own_trips = constant_trips(program.computes[c]);
+    if (!own || !own_trips || !std::equal(own_trips->begin(), own_trips->end(), trips->begin())) return std::nullopt;
+    shared = std::min(shared, own_trips->size());
+    for (ExternalUse& use : *own) {
+      if (own_trips->size() < trips->size()) outside.insert(use.array);
+      for (dsl::AffineForm& index : use.indices) index.coefficients.resize(trips->size(), 0);
+      uses.push_back(std::move(use));
+    }
   }
   std::vector<ArrayUse> arrays;
   for (const External& external : externals) {
     ArrayUse use{&external, program.arrays[external.array]->shape, program.arrays[external.array]->type.bits, {}};
     use.widest = widths.widest(program, external.array);
     use.asked = widths.asked.contains(external.array);
+    use.outside = outside.contains(external.array);
     for (const ExternalUse& one : uses) {
       if (one.array != external.array) continue;
       use.uses.push_back(&one);
@@ -267,14 +304,14 @@ std::optional<NestTiles> find_tiles(const dsl::Function& program, const std::vec
     if (!use.uses.empty() && !resident.contains(external.array)) arrays.push_back(std::move(use));
   }
   if (arrays.empty()) return std::nullopt;
-  return TileFinder(computes, *trips, std::move(arrays), copies).find(most_blocks);
+  return TileFinder(computes, deepest, shared, *trips, std::move(arrays), copies).find(most_blocks);
 }
 
 Schedule NestTiles::directives(const dsl::Function& program, std::set<std::string>& taken) const {
-  const dsl::Compute& record = program.computes[computes.front()];
+  const dsl::Compute& record = program.computes[deepest];
   Schedule schedule;
   const auto add = [&](Primitive primitive) { schedule.push_back({std::move(primitive), {}}); };
-  const auto named = [](const std::string& name) {
+  const auto loop_named = [](const std::string& name) {
     LoopRef loop;
     loop.name = name;
     return loop;
@@ -287,27 +324,35 @@ Schedule NestTiles::directives(const dsl::Function& program, std::set<std::strin
   const dsl::Compute* before = nullptr;
   for (const int c : computes) {
     const dsl::Compute& compute = program.computes[c];
+    const std::size_t depth = compute.loops.size();
     std::vector<LoopRef> loops;
-    for (const std::size_t n : order) loops.push_back(named(outer[n]));
-    for (std::size_t n = 0; n < sizes.size(); ++n) {
+    for (const std::size_t n : order) {
+      if (n < depth) loops.push_back(loop_named(outer[n]));
+    }
+    for (std::size_t n = 0; n < depth; ++n) {
       const std::string& name = compute.loops[n].name;
-      if (!outer[n].empty()) add(Split{compute.name, named(name), sizes[n], outer[n], inner[n]});
-      loops.push_back(named(outer[n].empty() ? name : inner[n]));
+      if (!outer[n].empty()) add(Split{compute.name, loop_named(name), sizes[n], outer[n], inner[n]});
+      loops.push_back(loop_named(outer[n].empty() ? name : inner[n]));
     }
     if (!order.empty()) add(Reorder{compute.name, std::move(loops)});
     // In a tile, one works behind the other.
-    if (before && !order.empty()) add(After{compute.name, before->name, named(outer[order.back()])});
+    std::optional<std::size_t> last;
+    for (const std::size_t n : order) {
+      if (before && n < std::min(depth, before->loops.size())) last = n;
+    }
+    if (last) add(After{compute.name, before->name, loop_named(outer[*last])});
     before = &compute;
   }
   for (const auto& [array, place] : buffers) {
     const std::string& name = program.arrays[array]->name;
     if (place < 0) {
-      add(BufferAt{name, "", {}});
+      add(BufferAt{name, "", {}, ""});
     } else {
-      add(BufferAt{name, record.name, named(outer[order[static_cast<std::size_t>(place)]])});
+      const std::string own = named.contains(array) ? fresh_name(name + "_" + record.name, taken) : "";
+      add(BufferAt{name, record.name, loop_named(outer[order[static_cast<std::size_t>(place)]]), own});
     }
   }
-  if (overlapped >= 0) add(DoubleBuffer{record.name, named(outer[order[static_cast<std::size_t>(overlapped)]])});
+  if (overlapped >= 0) add(DoubleBuffer{record.name, loop_named(outer[order[static_cast<std::size_t>(overlapped)]])});
   return schedule;
 }
 

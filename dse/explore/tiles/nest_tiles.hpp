@@ -15,7 +15,8 @@ enum class Copies { in_turn, beside_work };
 
 /// How the loops of a nest are cut into tiles whose elements of external arrays lie on the chip.
 struct NestTiles {
-  std::vector<int> computes;        ///< in order; each has all of the loops
+  std::vector<int> computes;        ///< in order; each has all of the loops, or the first ones of them
+  int deepest = -1;                 ///< one of them that has all
   std::vector<std::int64_t> sizes;  ///< by loop; its iterations: it is not cut
   std::vector<std::size_t> order;   ///< the loops that are cut, outermost first
   /// By array: the place in `order` behind which it has its buffer; -1: in front of all loops.
@@ -24,6 +25,7 @@ struct NestTiles {
   double cycles = 0;                  ///< of the copies, a word a cycle and port
   double hidden = 0;                  ///< of other copies, which run beside the work
   std::int64_t blocks = 0;            ///< of 18 Kibit
+  std::set<int> named;                ///< arrays of which other nests have buffers too: theirs have names
   int overlapped = -1;                ///< the place in `order` of the loop whose copies run beside its work
 
   /// Lets arrays whose copies run beside the work come one element a cycle.
@@ -37,7 +39,8 @@ struct NestTiles {
   Schedule directives(const dsl::Function&, std::set<std::string>& taken) const;
 };
 
-/// The tiles of computes that share all loops of a rectangular nest, within a number of blocks: those whose copies take
+/// The tiles of computes that share all of their loops with the deepest of them, in a rectangular nest, within a number
+/// of blocks: those whose copies take
 /// least cycles, with words no wider than `widths`. `resident`: arrays that lie on the chip as a whole. Nothing: no
 /// tiles fit, or the accesses are no sums of multiples of loops.
 std::optional<NestTiles> find_tiles(const dsl::Function&, const std::vector<int>& computes,

@@ -305,3 +305,31 @@ TEST_CASE("auto_DSE: statements of one loop share their tiles, so that each elem
   CHECK(found.exploration.transfers == size * size / 2);
   CHECK(static_cast<double>(found.estimate.latency) <= 1.25 * found.exploration.transfers);
 }
+
+TEST_CASE("auto_DSE: sums begin and end in their tiles, and tiles of one array have banks of their own") {
+  constexpr int size = 512;  // matrices of a MiB
+  function program("two");
+  program.scope([] {
+    var i("i", 0, size), j("j", 0, size), k("k", 0, size);
+    placeholder A("A", {size, size}), B("B", {size, size}), C("C", {size, size}), T("T", {size, size}),
+        D("D", {size, size});
+    compute clear("clear", {i, j}, T(i, j) = 0.0f);
+    compute first("first", {i, j, k}, T(i, j) += A(i, k) * B(k, j));
+    compute scale("scale", {i, j}, D(i, j) = D(i, j) * 0.5f);
+    compute second("second", {i, j, k}, D(i, j) += T(i, k) * C(k, j));
+    first.after(clear, j);
+    second.after(scale, j);
+    for (placeholder* argument : {&A, &B, &C, &T, &D}) argument->interface("m_axi", "gmem_" + argument->name());
+  });
+  DseOptions options = verifying();
+  options.board = "pynq_z2";
+  const Report found = program.auto_DSE(options);
+  CHECK(found.verified);
+  // 2 · 512³ products, of which there are more than 28 in a cycle.
+  CHECK(found.estimate.latency < std::int64_t{2} * size * size * size / 28);
+  const std::string& schedule = found.exploration.schedule;
+  CAPTURE(schedule);
+  CHECK(schedule.find("first.after(clear, j0)") != std::string::npos);
+  CHECK(schedule.find("auto T_first = T.buffer_at(first, j0, \"T_first\")") != std::string::npos);
+  CHECK(schedule.find("distribute") == std::string::npos);
+}
