@@ -1,6 +1,7 @@
 #include "dse/dataflow/depths.hpp"
 
 #include <algorithm>
+#include <deque>
 #include <numeric>
 #include <optional>
 
@@ -214,9 +215,38 @@ std::optional<Sizing> sized_as_asked(const Network& network, Keep keep, const De
 
 }  // namespace
 
+namespace {
+
+/// A design is sized when it is chosen, when its FIFOs get their depths, and when the report says what they keep: the
+/// networks sized last are remembered, by the thread that sized them.
+class LastSizings {
+ public:
+  const Sizing& of(const Network& network, Keep keep, const Depths& at_least) {
+    constexpr std::size_t most_known = 4;
+    const auto known = std::find_if(all_.begin(), all_.end(), [&](const Known& one) {
+      return one.keep == keep && one.at_least == at_least && one.network == network;
+    });
+    if (known != all_.end()) return known->sizing;
+    if (all_.size() == most_known) all_.pop_front();
+    return all_.emplace_back(Known{network, keep, at_least, FifoSizing(network, keep, at_least).run()}).sizing;
+  }
+
+ private:
+  struct Known {
+    Network network;
+    Keep keep = Keep::progress;
+    Depths at_least;
+    Sizing sizing;
+  };
+  std::deque<Known> all_;  ///< the oldest first
+};
+
+}  // namespace
+
 Sizing size_fifos(const Network& network, Keep keep, const Depths& at_least) {
   if (std::optional<Sizing> asked = sized_as_asked(network, keep, at_least)) return *std::move(asked);
-  return FifoSizing(network, keep, at_least).run();
+  thread_local LastSizings last;
+  return last.of(network, keep, at_least);
 }
 
 Network repeat(const Network& network, int runs) {

@@ -44,6 +44,7 @@ struct Port {
   int channel = -1;
   bool writes = false;
   Sequence cycles;
+  bool operator==(const Port&) const = default;
 };
 
 struct Process {
@@ -51,17 +52,20 @@ struct Process {
   std::int64_t length = 0;   ///< own cycles from its start until it is done
   std::vector<Port> ports;   ///< at most one for each end of a channel
   std::vector<int> after{};  ///< starts when these processes are done: it reads memories that they fill
+  bool operator==(const Process&) const = default;
 };
 
 struct Channel {
   std::string name;
   int bits = 32;            ///< of one token
   std::int64_t copies = 1;  ///< FIFOs side by side whose tokens come and go together
+  bool operator==(const Channel&) const = default;
 };
 
 struct Network {
   std::vector<Process> processes;
   std::vector<Channel> channels;  ///< each written by one port and read by one
+  bool operator==(const Network&) const = default;
 };
 
 /// By channel: how many tokens it holds at once.

@@ -187,6 +187,25 @@ TEST_CASE("depths: what is not proved optimal lies above the bound, and keeps th
   CHECK(proved > 250);
 }
 
+TEST_CASE("depths: those of a network do not depend on what was sized before it") {
+  const unsigned first_seed = 20261128;
+  MESSAGE("seeds " << first_seed << " …");
+  const auto random_network = [](unsigned seed) {
+    pom::test::RandomNetwork random(seed, 40);
+    return random.make();
+  };
+  std::vector<Depths> alone;
+  for (unsigned seed = first_seed; seed < first_seed + 12; ++seed)
+    alone.push_back(size_fifos(random_network(seed), Keep::latency).depths);
+  for (unsigned round = 0; round < 36; ++round) {
+    const unsigned n = round * 7 % 12;
+    const Network network = random_network(first_seed + n);
+    const Sizing progress = size_fifos(network, Keep::progress);
+    CHECK(size_fifos(network, Keep::latency).depths == alone[n]);
+    CHECK(size_fifos(network, Keep::progress).depths == progress.depths);
+  }
+}
+
 TEST_CASE("depths: runs back to back need what one run needs where nothing piles up") {
   const Network once = pom::test::make_diamond(60, 20), thrice = repeat(once, 3);
   const Sizing sizing = size_fifos(thrice, Keep::latency);
