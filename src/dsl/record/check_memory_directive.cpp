@@ -20,8 +20,12 @@ bool contains(const Words& words, const std::string& word) {
   return std::find(words.begin(), words.end(), word) != words.end();
 }
 
-Diagnostic unknown_array(const std::string& name, const Location& at) {
-  return make_error("unknown-array", "there is no array \"" + name + "\"", at);
+Diagnostic unknown_array(const Function& function, const std::string& name, const Location& at) {
+  const std::string array = memory_of(function.schedule, name);
+  const std::string what = array == name ? "there is no array \"" + name + "\""
+                                         : "\"" + name + "\" is a buffer of \"" + array +
+                                               "\", no array: partition, reshape and bind_storage speak of it";
+  return make_error("unknown-array", what, at);
 }
 
 /// Partition and reshape take the same arguments.
@@ -33,7 +37,7 @@ class BankCheck {
 
   Finding check(const Banks& d) const {
     const int array = function_.find_array(memory_of(function_.schedule, d.array));
-    if (array < 0) return unknown_array(d.array, at_);
+    if (array < 0) return unknown_array(function_, d.array, at_);
     const std::vector<std::int64_t>& shape = function_.arrays[array]->shape;
     if (d.factors.size() != shape.size() || d.kinds.size() != shape.size()) {
       return refuse(d, "it has " + counted(shape.size(), "dimension") + ", but " + counted(d.factors.size(), "factor") +
@@ -114,7 +118,7 @@ Finding check_memory_directive(const Function& function, const Reshape& d, const
 
 Finding check_memory_directive(const Function& function, const BindStorage& d, const Location& at) {
   const int array = function.find_array(memory_of(function.schedule, d.array));
-  if (array < 0) return unknown_array(d.array, at);
+  if (array < 0) return unknown_array(function, d.array, at);
   const auto refuse = [&](const std::string& reason) {
     return make_error("bad-binding", "cannot bind the storage of \"" + d.array + "\": " + reason, at);
   };
@@ -169,7 +173,7 @@ Finding check_memory_directive(const Function& function, const Interface& d, con
 
 Finding check_memory_directive(const Function& function, const Stream& d, const Location& at) {
   const int array = function.find_array(d.array);
-  if (array < 0) return unknown_array(d.array, at);
+  if (array < 0) return unknown_array(function, d.array, at);
   const auto refuse = [&](const std::string& reason) {
     return make_error("not-a-stream", "\"" + d.array + "\" cannot be a FIFO: " + reason, at);
   };
@@ -189,7 +193,7 @@ Finding check_memory_directive(const Function& function, const Stream& d, const 
 
 Finding check_memory_directive(const Function& function, const BufferAt& d, const Location& at) {
   const int array = function.find_array(d.array);
-  if (array < 0) return unknown_array(d.array, at);
+  if (array < 0) return unknown_array(function, d.array, at);
   std::string reason;
   if (!function.arrays[array]->is_argument() || function.arrays[array]->returned)
     reason = "it is no argument, but lies on the chip already";
@@ -208,7 +212,7 @@ bool is_power_of_two(std::int64_t number) { return number > 0 && (number & (numb
 
 Finding check_memory_directive(const Function& function, const Pack& d, const Location& at) {
   const int array = function.find_array(d.array);
-  if (array < 0) return unknown_array(d.array, at);
+  if (array < 0) return unknown_array(function, d.array, at);
   const auto refuse = [&](const std::string& reason) {
     return make_error("bad-pack",
                       "\"" + d.array + "\" gets no words of " + std::to_string(d.lanes) + " elements: " + reason, at);
@@ -239,7 +243,7 @@ Finding check_memory_directive(const Function& function, const Pack& d, const Lo
 
 Finding check_memory_directive(const Function& function, const Broadcast& d, const Location& at) {
   const int array = function.find_array(d.array);
-  if (array < 0) return unknown_array(d.array, at);
+  if (array < 0) return unknown_array(function, d.array, at);
   std::string reason;
   if (!function.arrays[array]->is_argument())
     reason = "it is no argument: every nest may read it";
@@ -255,7 +259,7 @@ Finding check_memory_directive(const Function& function, const Broadcast& d, con
 
 Finding check_memory_directive(const Function& function, const Convert& d, const Location& at) {
   const int array = function.find_array(d.array);
-  if (array < 0) return unknown_array(d.array, at);
+  if (array < 0) return unknown_array(function, d.array, at);
   const Array& declared = *function.arrays[array];
   std::string reason;
   if (declared.shape.empty())
