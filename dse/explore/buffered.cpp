@@ -254,7 +254,8 @@ class BufferSearch {
       ended_early_ = ended_early_ || is_late;
       if (is_late || !built) break;
       if (!built->taken.fits()) {
-        take_less({1, 1}, built->taken);
+        // Fewer banks take less of both.
+        take_less({1, 1}, {std::max(built->taken.logic, 1 + same_cycles), built->taken.memory});
         continue;
       }
       // A smaller one may be faster, with two halves of its tiles.
