@@ -51,12 +51,16 @@ bool is_linear(const Scop& scheduled, const Statement& statement, int array) {
   return !has_quotients(statement.loop_map.intersect_domain(statement.domain).reverse());
 }
 
+bool has_whole_strips(const isl::set& iterations, std::int64_t lanes) {
+  return iterations.apply(strips(iterations, lanes)).is_equal(iterations);
+}
+
 bool are_words(const Statement& statement, const AccessRelation& access, std::int64_t lanes) {
   if (access.may || statement.loops.empty()) return false;
   const isl::map nest = statement.loop_map.intersect_domain(statement.domain);
   const isl::set iterations = nest.range();
   const isl::map strip = strips(iterations, lanes);
-  if (!iterations.apply(strip).is_equal(iterations)) return false;
+  if (!has_whole_strips(iterations, lanes)) return false;
   const isl::map elements = nest.reverse().apply_range(access.relation);
   const isl::map words = strip.intersect_domain(iterations).apply_range(Words(lanes).of(elements));
   return words.is_single_valued() && elements.apply_range(place_in_word(elements, lanes)).is_equal(lane_of(iterations));
@@ -68,16 +72,21 @@ isl::set iterations_in(const Statement& statement, std::size_t loops) {
 }
 
 /// Whether no other statement of the statement's innermost loop, as the generated code has it, puts the words under a
-/// condition: the program's own ones, the first `own`, have all of its iterations, and copies none but over words.
+/// condition, and no directive cuts that loop within a word: the program's own statements, the first `own`, have all of
+/// its iterations, and copies none but over words.
 bool has_loop_of_its_own(const Scop& scheduled, std::size_t own, const Statement& statement, std::int64_t lanes) {
   const std::size_t loops = statement.loops.size();
   const isl::set iterations = iterations_in(statement, loops);
   for (std::size_t s = 0; s < scheduled.statements.size(); ++s) {
     const Statement& other = scheduled.statements[s];
-    if (&other == &statement || other.loops.size() < loops || count_shared(statement, other) < static_cast<int>(loops))
-      continue;
+    if (other.loops.size() < loops || count_shared(statement, other) < static_cast<int>(loops)) continue;
+    if (!std::all_of(other.cuts.begin(), other.cuts.end(), [&](const Cut& cut) {
+          return has_whole_strips(keep_first(other.loop_map.intersect_domain(cut.part).range(), loops), lanes);
+        }))
+      return false;
+    if (&other == &statement) continue;
     const isl::set others = iterations_in(other, loops);
-    if (s < own ? !others.is_equal(iterations) : !others.apply(strips(others, lanes)).is_equal(others)) return false;
+    if (s < own ? !others.is_equal(iterations) : !has_whole_strips(others, lanes)) return false;
   }
   return true;
 }

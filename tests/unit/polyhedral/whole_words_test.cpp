@@ -123,6 +123,40 @@ TEST_CASE("words: what is read behind a write of the same loop is no word of the
   CHECK_FALSE(refused(false));
 }
 
+TEST_CASE("words: a loop that is peeled within a word takes single elements, and none that is peeled between two") {
+  const auto refused = [](int peeled) {
+    const test::Compiled program([&] {
+      var i("i", 0, 16), i0("i0"), i1("i1");
+      placeholder A("A", {16}), B("B", {16});
+      compute s("s", {i}, B(i) = A(i) + 1);
+      s.split(i, 4, i0, i1);
+      s.peel(peeled, 1);
+      A.interface("m_axi", "gmem");
+      A.pack(4);
+    });
+    return !place_buffers(*program.scheduled(), program.context);
+  };
+  CHECK_FALSE(refused(0));
+  CHECK(refused(1));
+}
+
+TEST_CASE("words: statements of one loop have the same iterations in it") {
+  const auto refused = [](int rows) {
+    const test::Compiled program([&] {
+      var i("i", 0, 2), j("j", 0, 4), k("k", 0, rows);
+      placeholder A("A", {2, 4}), B("B", {3, 4});
+      compute s("s", {i, j}, A(i, j) = 1.0f);
+      compute t("t", {k, j}, B(k, j) = 2.0f);
+      t.after(s, j);
+      A.interface("m_axi", "gmem");
+      A.pack(4);
+    });
+    return !place_buffers(*program.scheduled(), program.context);
+  };
+  CHECK_FALSE(refused(2));
+  CHECK(refused(3));
+}
+
 TEST_CASE("words: an index that divides is refused, though the quotient is the same in each word") {
   const test::Compiled program([] {
     var i("i", 0, 2);
