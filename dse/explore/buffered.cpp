@@ -42,6 +42,7 @@ constexpr double part_for_bound = 0.1;
 constexpr double least_to_build = 0.7;
 /// A design of so many times the cycles that the fullest bus needs, or of less, would gain little from more copies.
 constexpr double waiting_for_bus = 2;
+
 std::vector<PortWidths> widths_for(const dsl::Function& program, const ExploreOptions& options) {
   std::set<int> arrays;
   for (const External& external : external_arrays(program)) arrays.insert(external.array);
@@ -49,6 +50,7 @@ std::vector<PortWidths> widths_for(const dsl::Function& program, const ExploreOp
   return list_widths(program, arrays, most, options.host_layout);
 }
 
+/// What the design takes that a plan's search has found, once it is built on the program as written.
 struct Built {
   Taken taken;
   Taken beside;  ///< what does not fit: as if copies ran beside the work, which would be faster; 0: nothing

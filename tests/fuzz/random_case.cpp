@@ -9,6 +9,7 @@
 #include "flow_check.hpp"
 #include "polyhedral/buffers/place_buffers.hpp"
 #include "polyhedral/buffers/whole_words.hpp"
+#include "polyhedral/dataflow/process_time.hpp"
 #include "polyhedral/dataflow/stream_ports.hpp"
 #include "polyhedral/loops/generate_loops.hpp"
 #include "polyhedral/primitives/apply_schedule.hpp"
@@ -194,9 +195,7 @@ class ScheduleGenerator {
   bool has_strips(int array, std::int64_t lanes) const {
     bool any = false;
     for (const poly::Statement& statement : scop_.statements) {
-      const bool reads = std::any_of(statement.reads.begin(), statement.reads.end(),
-                                     [&](const poly::AccessRelation& read) { return read.array == array; });
-      if (!reads && statement.write.array != array) continue;
+      if (!poly::uses_array(statement, array)) continue;
       const auto last = statement.loops.empty() ? std::optional<poly::Strip>() : statement.loops.back().strip;
       if (!last || last->length != lanes || !poly::takes_whole_words(statement, array, lanes)) return false;
       any = true;

@@ -200,11 +200,9 @@ class PlanMaker {
     for (auto& [place, computes] : nests) {
       std::sort(computes.begin(), computes.end(),
                 [&](int a, int b) { return program_.computes[a].position < program_.computes[b].position; });
-      const auto loops_of = [&](int c) { return program_.computes[c].loops.size(); };
-      const int deepest =
-          *std::max_element(computes.begin(), computes.end(), [&](int a, int b) { return loops_of(a) < loops_of(b); });
+      const int deepest = deepest_of(program_, computes);
       const bool alike = std::all_of(computes.begin(), computes.end(), [&](int c) {
-        return loops_of(c) > 0 && has_loops_of(program_.computes[c], program_.computes[deepest]);
+        return !program_.computes[c].loops.empty() && has_loops_of(program_.computes[c], program_.computes[deepest]);
       });
       const bool outside = std::any_of(computes.begin(), computes.end(),
                                        [&](int c) { return uses_outside(program_.computes[c], resident); });

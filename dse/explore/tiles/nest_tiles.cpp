@@ -268,12 +268,16 @@ class TileFinder {
 
 }  // namespace
 
+int deepest_of(const dsl::Function& program, const std::vector<int>& computes) {
+  return *std::max_element(computes.begin(), computes.end(), [&](int a, int b) {
+    return program.computes[a].loops.size() < program.computes[b].loops.size();
+  });
+}
+
 std::optional<NestTiles> find_tiles(const dsl::Function& program, const std::vector<int>& computes,
                                     const std::vector<External>& externals, const std::set<int>& resident,
                                     std::int64_t most_blocks, const PortWidths& widths, Copies copies) {
-  const auto loops_of = [&](int c) { return program.computes[c].loops.size(); };
-  const int deepest =
-      *std::max_element(computes.begin(), computes.end(), [&](int a, int b) { return loops_of(a) < loops_of(b); });
+  const int deepest = deepest_of(program, computes);
   const auto trips = constant_trips(program.computes[deepest]);
   if (!trips) return std::nullopt;
   std::size_t shared = trips->size();

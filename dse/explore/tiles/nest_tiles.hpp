@@ -39,10 +39,12 @@ struct NestTiles {
   Schedule directives(const dsl::Function&, std::set<std::string>& taken) const;
 };
 
+/// The one of the computes that has most loops; of several the first.
+int deepest_of(const dsl::Function&, const std::vector<int>& computes);
+
 /// The tiles of computes that share all of their loops with the deepest of them, in a rectangular nest, within a number
-/// of blocks: those whose copies take
-/// least cycles, with words no wider than `widths`. `resident`: arrays that lie on the chip as a whole. Nothing: no
-/// tiles fit, or the accesses are no sums of multiples of loops.
+/// of blocks: those whose copies take least cycles, with words no wider than `widths`. `resident`: arrays that lie on
+/// the chip as a whole. Nothing: no tiles fit, or the accesses are no sums of multiples of loops.
 std::optional<NestTiles> find_tiles(const dsl::Function&, const std::vector<int>& computes,
                                     const std::vector<External>&, const std::set<int>& resident,
                                     std::int64_t most_blocks, const PortWidths& widths, Copies copies);
