@@ -12,9 +12,9 @@ bool is_same(const StorageMark& mark, const BindStorage& directive) {
          mark.latency == directive.latency;
 }
 
-bool is_rom(const std::string& type) { return type.starts_with("rom"); }
-
 }  // namespace
+
+bool is_rom(const std::string& storage_type) { return storage_type.starts_with("rom"); }
 
 Status check(const BindStorage& directive, const Scop& scop, const Location& at) {
   const auto already_bound = [&](const StorageMark& mark) {

@@ -26,6 +26,29 @@ Status check_scalar(const Scop& scop, const std::string& port, const Location& a
 
 bool is_outside(const std::string& mode) { return mode == "m_axi" || dsl::is_stream_mode(mode); }
 
+/// What was said of an array as a memory speaks of its buffer once it lies outside, and of nothing where it has none.
+Status check_memory(const Interface& directive, const Scop& scop, const Location& at) {
+  const int array = scop.program->find_array(directive.port);
+  const bool buffered = is_buffered(scop, directive.port);
+  const auto refuse = [&](const char* code, const std::string& reason, Diagnostic::Note said) {
+    Diagnostic error =
+        make_error(code, "\"" + directive.port + "\" cannot be an " + directive.mode + " port: " + reason, at);
+    error.notes.push_back(std::move(said));
+    return error;
+  };
+  for (const StorageMark& mark : scop.hardware.storages) {
+    if (mark.array != array || (buffered && !is_rom(mark.type))) continue;
+    const char* reason = buffered ? "a copy fills its buffer, but a ROM is read only"
+                                  : "its storage is bound, but lies outside the design then";
+    return refuse("bad-binding", reason, {"bound to " + mark.type + " here", mark.at});
+  }
+  for (const PartitionMark& mark : scop.hardware.partitions) {
+    if (mark.array != array || buffered) continue;
+    return refuse("bad-partition", "it is cut into banks, but lies outside the design then", {"cut here", mark.at});
+  }
+  return std::nullopt;
+}
+
 }  // namespace
 
 Status check(const Interface& directive, const Scop& scop, const Location& at) {
@@ -40,27 +63,7 @@ Status check(const Interface& directive, const Scop& scop, const Location& at) {
     error.notes.push_back({mark->mode + " is asked for here", mark->at});
     return error;
   }
-  const int array = scop.program->find_array(directive.port);
-  const bool buffered = is_buffered(scop, directive.port);
-  for (const StorageMark& mark : scop.hardware.storages) {
-    if (mark.array != array || !is_outside(directive.mode) || buffered) continue;
-    Diagnostic error = make_error("bad-binding",
-                                  "\"" + directive.port + "\" cannot be an " + directive.mode +
-                                      " port: its storage is bound, but lies outside the design then",
-                                  at);
-    error.notes.push_back({"bound to " + mark.type + " here", mark.at});
-    return error;
-  }
-  for (const PartitionMark& mark : scop.hardware.partitions) {
-    if (mark.array != array || !is_outside(directive.mode) || buffered) continue;
-    Diagnostic error = make_error("bad-partition",
-                                  "\"" + directive.port + "\" cannot be an " + directive.mode +
-                                      " port: it is cut into banks, but lies outside the design then",
-                                  at);
-    error.notes.push_back({"cut here", mark.at});
-    return error;
-  }
-  return std::nullopt;
+  return is_outside(directive.mode) ? check_memory(directive, scop, at) : std::nullopt;
 }
 
 std::string outside_mode(const Scop& scop, const std::string& array) {

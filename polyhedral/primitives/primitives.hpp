@@ -82,6 +82,9 @@ std::string outside_mode(const Scop&, const std::string& array);
 /// A loop has a buffer of the array (BufferMark).
 bool is_buffered(const Scop&, const std::string& array);
 
+/// A storage type of bind_storage that nothing can be written to: rom_1p, rom_2p, rom_np.
+bool is_rom(const std::string& storage_type);
+
 /// The place in HardwareMarks::buffers of the one with this name; -1: there is none.
 int find_named_buffer(const Scop&, const std::string& name);
 
