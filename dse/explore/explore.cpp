@@ -105,7 +105,7 @@ Result<Proof> design_grouping(SearchContext& search, const Kernel& written, cons
                               SearchedNests& searched, Found& found) {
   Structures structures = choose_structures(search, written, grouping, searched);
   Proof proof;
-  proof.exhaustive = structures.exhaustive();
+  proof.exhaustive = grouping.complete && structures.exhaustive();
   proof.bound = bound_function(structures.bounds, SerialStatements(search.as_written, structures.bounds),
                                search.as_written.statements.size());
   search.watch.set_bound(proof.bound);

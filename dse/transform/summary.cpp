@@ -11,7 +11,7 @@ TransformResult summarize(const NestProgram& nest, const Plan& plan, const Trans
   result.statements = nest.statements;
   result.directives = plan.directives;
   result.trail = plan.trail;
-  DistanceTable table(nest, options.over);
+  DistanceTable table(nest, options.over, options.gave_up);
   result.tight_as_written = count_tight(nest.as_written, table, options.tight_below);
   result.nests = inspect(plan.scop, table, options.tight_below);
   for (NestInfo& info : result.nests) {

@@ -99,6 +99,8 @@ bool keeps(const Frame& frame, const transform::TransformResult& structure, cons
 std::vector<Grouping> list_groupings(SearchContext& search) {
   transform::TransformOptions options;
   options.over = [&search] { return search.watch.over(); };
+  bool complete = true;
+  options.gave_up = [&complete] { complete = false; };
   options.strategies = search.options.strategies;
   const poly::Scop& as_written = search.as_written;
   const std::vector<transform::NestProgram> nests = transform::split_into_nests(as_written, search.graph);
@@ -118,10 +120,10 @@ std::vector<Grouping> list_groupings(SearchContext& search) {
   std::erase_if(fused, [&](const auto& structure) { return fuses_copies(structure) || breaks(structure); });
   std::vector<Grouping> all;
   if (!fused.empty()) {
-    all.push_back({join_nests(nests, fused, as_written, search.graph), fused, true});
+    all.push_back({join_nests(nests, fused, as_written, search.graph), fused, true, complete});
     all.back().structures.insert(all.back().structures.end(), apart.begin(), apart.end());
   }
-  all.push_back({nests, apart, false});
+  all.push_back({nests, apart, false, complete});
   return all;
 }
 

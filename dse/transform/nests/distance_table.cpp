@@ -13,8 +13,8 @@ constexpr unsigned long box_steps = 200'000;
 
 }  // namespace
 
-DistanceTable::DistanceTable(const NestProgram& nest, std::function<bool()> over)
-    : nest_(nest), over_(std::move(over)), known_(nest.carriable.size()) {
+DistanceTable::DistanceTable(const NestProgram& nest, std::function<bool()> over, std::function<void()> gave_up)
+    : nest_(nest), over_(std::move(over)), gave_up_(std::move(gave_up)), known_(nest.carriable.size()) {
   for (std::size_t n = 0; n < known_.size(); ++n) {
     const Carriable& carriable = nest.carriable[n];
     const poly::Statement &source = nest.as_written.statements[carriable.dependence.source],
@@ -33,10 +33,10 @@ const std::vector<DistanceBox>& DistanceTable::boxes_of(std::size_t n, const pol
     if (same && entry.sink.get() == sink.loop_map.get()) return entry.boxes;
   }
   Entry entry{source.loop_map, sink.loop_map, shared, {graph::any_distance(dependence, scop, shared)}};
-  const bool late = over_ && over_();
-  if (!late) {
-    poly::try_within(dependence.relation.ctx(), pool_, box_steps,
-                     [&] { entry.boxes = graph::measure_boxes(dependence, scop, shared); });
+  if (!over_ || !over_()) {
+    const bool measured = poly::try_within(dependence.relation.ctx(), pool_, box_steps,
+                                           [&] { entry.boxes = graph::measure_boxes(dependence, scop, shared); });
+    if (!measured && gave_up_) gave_up_();
   }
   known_[n].push_back(std::move(entry));
   return known_[n].back().boxes;

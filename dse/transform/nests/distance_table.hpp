@@ -12,8 +12,9 @@ namespace pom::dse::transform {
 /// Remembers them by schedule of source and sink: trials change few statements.
 class DistanceTable {
  public:
-  /// `over` (empty: never): there is no time to measure more; what is not known may then be any distance.
-  explicit DistanceTable(const NestProgram& nest, std::function<bool()> over = {});
+  /// Without time (`over`) or steps to measure more, what is not known may be any distance; `gave_up` is told where it
+  /// is the steps. Empty: never, nobody.
+  explicit DistanceTable(const NestProgram& nest, std::function<bool()> over = {}, std::function<void()> gave_up = {});
 
   /// Of all dependences between the statements that share a loop in the schedule.
   std::vector<graph::DistanceBox> between(const poly::Scop&, const std::vector<int>& statements);
@@ -29,6 +30,7 @@ class DistanceTable {
 
   const NestProgram& nest_;
   std::function<bool()> over_;
+  std::function<void()> gave_up_;
   poly::StepPool pool_{600'000, 1};        ///< of isl, for all boxes of the nest
   std::vector<std::vector<Entry>> known_;  ///< one per NestProgram::carriable
 };

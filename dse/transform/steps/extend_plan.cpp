@@ -27,7 +27,10 @@ bool is_legal(NestSearch& search, const poly::Scop& before, const poly::Scop& af
   const std::vector<poly::Dependence>& enforced = search.nest.dependences.enforced;
   return std::all_of(enforced.begin(), enforced.end(), [&](const poly::Dependence& dependence) {
     if (!moved.contains(dependence.source) && !moved.contains(dependence.sink)) return true;
-    return !search.options.is_over() && !poly::find_violation(after, dependence, search.legality_steps, order_steps);
+    if (search.options.is_over()) return false;
+    const auto violation = poly::find_violation(after, dependence, search.legality_steps, order_steps);
+    if (violation && violation->unproved) search.options.give_up();
+    return !violation;
   });
 }
 

@@ -17,7 +17,7 @@ struct NestSearch {
   poly::StepPool legality_steps{200'000, 1};  ///< of isl, for all tests of orders
 
   NestSearch(const NestProgram& program, const TransformOptions& chosen)
-      : nest(program), options(chosen), table(program, chosen.over) {}
+      : nest(program), options(chosen), table(program, chosen.over, chosen.gave_up) {}
 
   bool may(Strategy strategy) const { return options.strategies.contains(strategy); }
   int tight(const Plan& plan) { return count_tight(plan.scop, table, options.tight_below); }

@@ -23,7 +23,11 @@ struct TransformOptions {
   FusionJudge allow_fusion;               ///< empty: only what stage one has split is merged again
   std::size_t alternatives_per_nest = 8;  ///< at most, for transform_alternatives
   std::function<bool()> over;             ///< true: what was found has to do; empty: never
+  std::function<void()> gave_up;          ///< told when isl's steps end a question that a structure depends on
   bool is_over() const { return over && over(); }
+  void give_up() const {
+    if (gave_up) gave_up();
+  }
 };
 
 }  // namespace pom::dse::transform
