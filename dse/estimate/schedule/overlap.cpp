@@ -106,8 +106,8 @@ std::vector<char> mark_recurrence_circuits(const Graph& graph) {
   return after;
 }
 
-/// What two chained stages may exceed the clock period by, in ns, where the tool keeps less than that in reserve: reports
-/// have 4.68 of 3.33 + 0.9 ns.
+/// What two chained stages may exceed the clock period by, in ns, where the tool keeps less than that in reserve:
+/// reports have 4.68 of 3.33 + 0.9 ns.
 constexpr double least_overdraft = 1.36;
 
 /// Tells whether the last stage of an adder and the first stage of the next fit into one state. Together they may
@@ -147,8 +147,8 @@ void apply_variant(Graph& graph, const Function& function, const devices::Target
   }
 }
 
-/// Takes no time for the choice between a carried value and the first one, "(k == 0 ? 0 : sum) + x": where signs of zero
-/// do not count, it is "k == 0 ? x : sum + x", and the choice is no part of the recurrence (2023.2 with
+/// Takes no time for the choice between a carried value and the first one, "(k == 0 ? 0 : sum) + x": where signs of
+/// zero do not count, it is "k == 0 ? x : sum + x", and the choice is no part of the recurrence (2023.2 with
 /// -unsafe_math_optimizations: 60 loops of ten designs).
 void begin_in_time(Graph& graph) {
   std::vector<char> carried(graph.nodes.size());
@@ -156,8 +156,7 @@ void begin_in_time(Graph& graph) {
   for (GraphNode& node : graph.nodes) {
     if (node.op != OpKind::select || node.role != Role::operation) continue;
     const std::span<const GraphEdge> waits = graph.edges_of(node);
-    if (std::any_of(waits.begin(), waits.end(),
-                    [&](const GraphEdge& wait) { return carried[wait.from] != 0; }))
+    if (std::any_of(waits.begin(), waits.end(), [&](const GraphEdge& wait) { return carried[wait.from] != 0; }))
       node.in_ns = node.out_ns = 0;
   }
 }
@@ -223,7 +222,7 @@ struct OverlapSearch {
 
   Overlap overlap(Graph& graph, MemoryPath path, std::int64_t below) const {
     const double budget = target.budget_ns();
-    if (target.version >= forwarded_since) mark_forwarded(graph, {budget, path, request.unsafe_math});
+    if (target.version >= forwarded_since) mark_forwarded(graph, {budget, path, &memories, request.unsafe_math});
     return overlap_iterations(graph, memories, budget, request.least, below);
   }
 

@@ -124,7 +124,9 @@ void mark_forwarded(Graph& graph, const Forwarding& forwarding) {
   for (const std::size_t n : by_target(graph)) {
     CarriedEdge& edge = graph.carried[n];
     const GraphNode& from = graph.nodes[edge.from];
-    if (edge.through_memory && forwarding.memory_path == MemoryPath::squeezed && edge.distance > 1)
+    const bool in_memory =
+        edge.through_memory && (*forwarding.memories)[edge.array].kind != MemoryView::Kind::registers;
+    if (in_memory && forwarding.memory_path == MemoryPath::squeezed && edge.distance > 1)
       edge.forwarded = squeezed_states;
     if (edge.through_memory || from.role != Role::operation || from.latency == 0) continue;
     if (users.empty()) users = find_only_users(graph);

@@ -54,6 +54,7 @@ enum class MemoryPath { as_scheduled, squeezed };
 struct Forwarding {
   double budget_ns = 7.3;
   MemoryPath memory_path = MemoryPath::as_scheduled;
+  const std::vector<MemoryView>* memories = nullptr;  ///< registers have no states that such a path saves
   bool unsafe_math = false;  ///< EstimateOptions::unsafe_math
 };
 void mark_forwarded(Graph&, const Forwarding&);

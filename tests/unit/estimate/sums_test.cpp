@@ -116,8 +116,29 @@ estimate::Qor converted_product(bool is_added) {
 
 }  // namespace
 
+TEST_CASE("sums: in registers, an element that comes back after n iterations still waits for its adder") {
+  const auto interval_of = [](std::int64_t distance, bool in_registers) {
+    Builder b;
+    const int a = b.array("a", {30, distance}), sum = b.array("sum", {distance});
+    if (in_registers) b.function.arrays[sum].banking = {{BankingKind::complete, distance}};
+    Node inner =
+        b.loop(1, distance, {b.set(sum, {at(1)}, b.op(OpKind::add, b.load(sum, {at(1)}), b.load(a, {at(0), at(1)})))});
+    inner.loop.pipeline = 1;
+    b.function.body = {b.loop(0, 30, {inner})};
+    return estimate_function(b.function, "xc7z020", 10, v2023_2).loops[0].interval;
+  };
+  const std::int64_t latency = interval_of(1, true);  // nothing but the adder
+  REQUIRE(latency > 2);
+  for (std::int64_t distance = 2; distance <= 6; ++distance) {
+    CAPTURE(distance);
+    CHECK(interval_of(distance, true) * distance >= latency);
+    CHECK(interval_of(distance, true) <= interval_of(distance, false));
+  }
+}
+
 TEST_CASE("sums: with unsafe math floats are added in trees, and the choice of the first value takes no time") {
-  for (const auto& [terms, interval] : std::map<std::int64_t, std::int64_t>{{1, 4}, {2, 4}, {4, 12}, {10, 16}, {15, 16}}) {
+  for (const auto& [terms, interval] :
+       std::map<std::int64_t, std::int64_t>{{1, 4}, {2, 4}, {4, 12}, {10, 16}, {15, 16}}) {
     CAPTURE(terms);
     const estimate::Qor qor = chosen_sum(terms, true, true);
     REQUIRE(!qor.loops.empty());
