@@ -9,15 +9,17 @@ namespace {
 // A signal handler can reach nothing but what has static storage.
 std::atomic<bool> asked_to_stop = false;
 
+/// Of Interruption, that live. Behind a request the signal has its default action again: the handler does not tell.
+std::atomic<int> alive = 0;
+
 extern "C" void note_interruption(int) { asked_to_stop = true; }
 
 }  // namespace
 
 Interruption::Interruption() {
-  const bool known = sigaction(SIGINT, nullptr, &before_) == 0;
-  if (known && before_.sa_handler == note_interruption) return;
+  if (alive++ > 0) return;
   asked_to_stop = false;
-  if (!known || before_.sa_handler != SIG_DFL) return;
+  if (sigaction(SIGINT, nullptr, &before_) != 0 || before_.sa_handler != SIG_DFL) return;
   struct sigaction ours {};
   ours.sa_handler = note_interruption;
   ours.sa_flags = static_cast<int>(SA_RESETHAND);  // the second one finds the default action
@@ -26,6 +28,7 @@ Interruption::Interruption() {
 }
 
 Interruption::~Interruption() {
+  --alive;
   if (!installed_) return;
   sigaction(SIGINT, &before_, nullptr);
   asked_to_stop = false;

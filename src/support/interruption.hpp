@@ -4,7 +4,7 @@
 namespace pom {
 
 /// While one lives, the first Ctrl-C (SIGINT) is a request that `requested` tells of, and the second one ends the
-/// program as ever. One inside of another changes nothing while the other's request is still to come. A handler that
+/// program as ever. One inside of another changes nothing: a request to the one is a request to both. A handler that
 /// the user's program has set stays in force.
 class Interruption {
  public:

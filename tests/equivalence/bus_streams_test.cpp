@@ -108,6 +108,30 @@ TEST_CASE("streams behind buses: large pictures are verified at a size of whole 
   CHECK(has_line(report, "hls::vector<float, 16> in[1024][64]"));
 }
 
+TEST_CASE("architecture: processes whose channels are hard leave the nests their part of the time") {
+  const auto ring = [](Architecture architecture, double seconds) {
+    function program("ring");
+    program.scope([] {
+      var i("i", 0, 400);
+      placeholder A("A", {400}), T("T", {400}), B("B", {400});
+      T.local();
+      compute g("g", {i}, T(i) = A(i) * 2);
+      expr sum = 0.0f;
+      for (int near = -4; near <= 4; ++near) sum = sum + T(wrap(i + near, 400));
+      compute b("b", {i}, B(i) = sum);
+      on_bus({&A, &B});
+    });
+    DseOptions options = silent();
+    options.verify = false;
+    options.board = "kv260";
+    options.architecture = architecture;
+    options.seconds = seconds;
+    return program.auto_DSE(options).estimate.latency;
+  };
+  constexpr double seconds = 6;  // a search of the nests alone ends by itself in two
+  CHECK(ring(Architecture::automatic, seconds) <= ring(Architecture::nests, seconds));
+}
+
 TEST_CASE("architecture: of nests one after the other and processes, auto_DSE takes the better") {
   const auto cycles = [](const std::function<void()>& body, Architecture architecture, bool& streams) {
     function program("either");

@@ -181,10 +181,10 @@ std::vector<Diagnostic> check_dse_options(const DseOptions& options, const Locat
 }
 
 Result<Explored> explore_program(const Compilation& analyzed, const dse::devices::Target& target,
-                                 const DseOptions& options, const Location& at, double incumbent) {
+                                 const DseOptions& options, const Location& at, double incumbent, WhenOver when_over) {
   const dsl::Function& program = *analyzed.program;
   if (is_streaming(program)) {
-    Result<Explored> matched = match_rates(analyzed, target, options, at);
+    Result<Explored> matched = match_rates(analyzed, target, options, at, when_over);
     if (matched) matched->warning = missed_target(options, matched->cycles, at);
     return matched;
   }

@@ -34,11 +34,16 @@ struct Explored {
   dse::estimate::Resources resources = {};
 };
 
+/// What a search does whose time ended before it had a design: estimate one that needs no search, however long that
+/// takes, or none, as somebody else has one.
+enum class WhenOver { answer, give_up };
+
 /// Searches a schedule for the program; its own one is not looked at. Draws progress on a terminal unless quiet. Ctrl-C
 /// ends the search early; the design is the best until then. `incumbent`: cycles of a design that is known: what is no
 /// faster need not be found.
 Result<Explored> explore_program(const Compilation& analyzed, const dse::devices::Target&, const DseOptions&,
-                                 const Location& at, double incumbent = std::numeric_limits<double>::infinity());
+                                 const Location& at, double incumbent = std::numeric_limits<double>::infinity(),
+                                 WhenOver when_over = WhenOver::answer);
 
 /// The first stage alone.
 struct Transformed {

@@ -88,7 +88,7 @@ bool is_streaming(const dsl::Function& program) {
 }
 
 Result<Explored> match_rates(const Compilation& analyzed, const dse::devices::Target& target, const DseOptions& options,
-                             const Location& at) {
+                             const Location& at, WhenOver when_over) {
   if (std::vector<Diagnostic> wrong = check_processes(analyzed); !wrong.empty()) return wrong;
   const auto start = std::chrono::steady_clock::now();
   const auto seconds = [&] { return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count(); };
@@ -102,7 +102,9 @@ Result<Explored> match_rates(const Compilation& analyzed, const dse::devices::Ta
   std::string why_not;
   within_isl(*analyzed.program, {baseline_seconds},
              [&] { written = estimate_loops(*analyzed.as_written, analyzed.program->schedule, target); });
-  const Brake::Limits brake{Brake::unlimited, options.seconds, &Interruption::requested};
+  // Where there is another design, questions that a design cannot do without have to end in time too.
+  const double asking = when_over == WhenOver::give_up ? options.seconds : Brake::unlimited;
+  const Brake::Limits brake{asking, options.seconds, &Interruption::requested};
   const Interruption interruption;
   std::optional<RateMatcher> matcher;
   within_isl(*analyzed.program, brake, [&] {
@@ -116,6 +118,8 @@ Result<Explored> match_rates(const Compilation& analyzed, const dse::devices::Ta
     why_not = matcher->why_not();
     fastest = search.fastest();
   });
+  if (ended && when_over == WhenOver::give_up && (!best || !buildable))
+    return make_error("no-design", "its time ended before a design was estimated with all of its channels", at);
   if (!best && ended) within_isl(*analyzed.program, {baseline_seconds}, [&] { best = matcher->without_copies(); });
   buildable = buildable || best;
   // Channels may cost more than they win, and less without a schedule; or no other schedule can be built.

@@ -10,6 +10,6 @@ bool is_streaming(const dsl::Function&);
 /// least work that keeps it; the shortest time whose design fits is looked for (time_search.hpp). Each design is
 /// estimated and its run simulated; the best one gets the least depths of its FIFOs.
 Result<Explored> match_rates(const Compilation& analyzed, const dse::devices::Target&, const DseOptions&,
-                             const Location& at);
+                             const Location& at, WhenOver);
 
 }  // namespace pom::driver

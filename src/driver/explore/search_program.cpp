@@ -66,7 +66,8 @@ std::optional<Searched> search_processes(const dsl::Function& program, const dse
   streaming->schedule.push_back({Dataflow{Channels::automatic}, {}});
   try {
     Searched searched{analyze_program(streaming, options.seconds), {}};
-    Result<Explored> found = explore_program(*searched.made, target, options, at);
+    Result<Explored> found = explore_program(*searched.made, target, options, at,
+                                             std::numeric_limits<double>::infinity(), WhenOver::give_up);
     if (found) {
       searched.found = *std::move(found);
       return searched;
