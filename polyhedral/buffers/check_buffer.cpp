@@ -56,6 +56,23 @@ Status check_accumulator(const Scop& scop, const BufferMark& mark, const Footpri
                            " elements at once; choose a loop inside or around");
 }
 
+Status check_banks(const Scop& scop, const BufferMark& mark, const Footprint& footprint) {
+  for (const PartitionMark& bank : mark.banks) {
+    const std::int64_t extent = footprint.extents[static_cast<std::size_t>(bank.dimension)];
+    if (bank.kind == PartitionKind::complete || bank.factor <= extent) continue;
+    const char* verb = bank.banking == Banking::partition ? "partition" : "reshape";
+    Diagnostic error = make_error("bad-partition",
+                                  std::string("cannot ") + verb + " \"" + mark.name + "\": factor " +
+                                      std::to_string(bank.factor) + " of dimension " + std::to_string(bank.dimension) +
+                                      " is above its extent, " + std::to_string(extent),
+                                  bank.at);
+    error.notes.push_back(
+        {"the buffer of \"" + scop.program->arrays[mark.array]->name + "\" is asked for here", mark.at});
+    return error;
+  }
+  return std::nullopt;
+}
+
 Status check_loops_around(const Scop& scop, const BufferMark& mark, int level) {
   if (mark.accumulates) return std::nullopt;
   const Statement& inside = scop.statements[mark.statement];

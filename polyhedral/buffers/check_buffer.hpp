@@ -17,6 +17,9 @@ bool is_in_pipeline(const Scop&, const Statement&, int level);
 /// Refuses an accumulator of what nothing writes, or of more than registers can hold.
 Status check_accumulator(const Scop&, const BufferMark&, const Footprint&, bool in_pipeline);
 
+/// Refuses more banks of the buffer's own (`bad-partition`) than it has elements in a dimension.
+Status check_banks(const Scop&, const BufferMark&, const Footprint&);
+
 /// Refuses a buffer below a loop, down to `level`, whose iterations the tool would run at once, copies and all.
 Status check_loops_around(const Scop&, const BufferMark&, int level);
 

@@ -45,6 +45,7 @@ Result<Scop> place(const Scop& scop, const dsl::Function& written, const IslCont
   }
   const Words words(scop.program->arrays[mark.array]->lanes);
   if (!words.widen(*footprint, why_not)) return refuse_words(scop, mark.array, why_not);
+  if (Status refused = check_banks(scop, mark, *footprint)) return *refused;
   placed.array = scop.program->arrays[mark.array]->name;
   placed.loop = mark.loop;
   placed.accumulates = mark.accumulates;

@@ -230,27 +230,26 @@ Disproof disprove_buffer(const Refused& refused) {
     return marks_of((*loop)[0], &poly::ScheduledLoop::pipeline) ? std::nullopt : Disproof("it is not pipelined");
   if (const auto loop = match(refused.error.message, "loop \"([^\"]+)\" is unrolled"))
     return marks_of((*loop)[0], &poly::ScheduledLoop::unroll) ? std::nullopt : Disproof("it is not unrolled");
+  // What a select guards may be read by no instance.
+  const auto uses = [&](const poly::Statement& statement) {
+    const auto touches = [&](const poly::AccessRelation& access) {
+      return access.array == array && !access.relation.intersect_domain(statement.domain).is_empty();
+    };
+    return touches(statement.write) || std::any_of(statement.reads.begin(), statement.reads.end(), touches);
+  };
   if (says(refused, "no iteration accesses it")) {
-    const bool some =
-        std::any_of(scop.statements.begin(), scop.statements.end(), [&](const poly::Statement& statement) {
-          return (statement.write.array == array && !statement.write.relation.is_empty()) ||
-                 std::any_of(statement.reads.begin(), statement.reads.end(), [&](const auto& read) {
-                   return read.array == array && !read.relation.intersect_domain(statement.domain).is_empty();
-                 });
-        });
+    const bool some = std::any_of(scop.statements.begin(), scop.statements.end(), uses);
     return some ? Disproof("one does") : std::nullopt;
   }
   const bool none = says(refused, "no statement accesses it");
   if (!none && !says(refused, "no statement in the loop accesses it"))
     return says(refused, "begins at a quotient") ? std::nullopt : unclear(refused);
-  const auto uses = [&](const poly::Statement& statement) {
-    return statement.write.array == array || std::any_of(statement.reads.begin(), statement.reads.end(),
-                                                         [&](const auto& read) { return read.array == array; });
-  };
-  // Another buffer of the array may stand in its place.
+  // Another buffer of the array may stand in its place, or a window.
   const auto& buffers = scop.hardware.buffers;
-  const bool again = std::count_if(buffers.begin(), buffers.end(),
-                                   [&](const poly::BufferMark& mark) { return mark.array == array; }) > 1;
+  const auto& windows = scop.hardware.reuses;
+  const auto is_own = [&](const auto& mark) { return mark.array == array; };
+  const bool again =
+      std::count_if(buffers.begin(), buffers.end(), is_own) > 1 || std::any_of(windows.begin(), windows.end(), is_own);
   const bool used = none ? std::any_of(scop.statements.begin(), scop.statements.end(), uses)
                          : uses(scop.statements[scop.program->find_compute(directive->compute)]);
   return used && !again ? Disproof("a statement does") : std::nullopt;

@@ -197,8 +197,25 @@ Disproof disprove_conflict(const Refused& refused) {
 
 }  // namespace
 
+/// More banks of a buffer than it has elements in a dimension.
+Disproof disprove_banks(const Refused& refused) {
+  const auto claim =
+      match(refused.error.message, "\"(\\w+)\": factor (\\d+) of dimension (\\d+) is above its extent, (\\d+)");
+  if (!claim) return unclear(refused);
+  const int buffer = poly::find_named_buffer(refused.scop, (*claim)[0]);
+  if (buffer < 0) return "there is no such buffer";
+  const std::int64_t factor = std::stoll((*claim)[1]);
+  const int dimension = std::stoi((*claim)[2]);
+  if (factor <= std::stoll((*claim)[3])) return "it is not";
+  for (const poly::PartitionMark& mark : refused.scop.hardware.buffers[buffer].banks) {
+    if (mark.dimension == dimension && mark.factor == factor) return std::nullopt;
+  }
+  return "nobody asks for it";
+}
+
 const DisproofsByCode& mark_disproofs() {
   static const DisproofsByCode all = {
+      {"bad-partition", disprove_banks},
       {"conflicting-mark", disprove_conflict},
       {"nested-pipeline", disprove_nested_pipeline},
       {"pipeline-variable-bound", disprove_pipeline_bound},

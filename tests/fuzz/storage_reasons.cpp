@@ -33,9 +33,12 @@ std::vector<int> statements_inside(const Refused& refused, const auto& marks) {
   return found;
 }
 
+/// Some instance does: what a select guards may be read by none.
 bool reads(const poly::Scop& scop, int statement, int array) {
-  const auto& all = scop.statements[statement].reads;
-  return std::any_of(all.begin(), all.end(), [&](const auto& read) { return read.array == array; });
+  const poly::Statement& reader = scop.statements[statement];
+  return std::any_of(reader.reads.begin(), reader.reads.end(), [&](const auto& read) {
+    return read.array == array && !read.relation.intersect_domain(reader.domain).is_empty();
+  });
 }
 
 bool has_loop(const poly::Scop& scop, const std::string& name, auto&& marked) {

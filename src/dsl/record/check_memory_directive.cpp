@@ -1,6 +1,7 @@
 #include "dsl/record/check_memory_directive.hpp"
 
 #include <algorithm>
+#include <limits>
 #include <string>
 #include <vector>
 
@@ -43,8 +44,11 @@ class BankCheck {
       return refuse(d, "it has " + counted(shape.size(), "dimension") + ", but " + counted(d.factors.size(), "factor") +
                            " and " + counted(d.kinds.size(), "kind") + " are given");
     }
+    // How many elements a buffer has is known once it is placed (polyhedral/buffers/check_buffer.hpp).
+    const bool is_buffer = function_.find_array(d.array) < 0;
     for (std::size_t dimension = 0; dimension < shape.size(); ++dimension) {
-      if (auto error = check_dimension(d, dimension, shape[dimension])) return error;
+      const std::int64_t extent = is_buffer ? std::numeric_limits<std::int64_t>::max() : shape[dimension];
+      if (auto error = check_dimension(d, dimension, extent)) return error;
     }
     return {};
   }
