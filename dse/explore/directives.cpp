@@ -37,7 +37,7 @@ class DirectiveMaker {
     for (std::size_t n = 0; n < unit.loops.size(); ++n) {
       if (choice.factors[n] <= 1) continue;
       Cut cut{n, "", ""};
-      if (!is_unrolled(unit.loops[n], choice.factors[n])) {
+      if (!is_unrolled(unit, choice, n)) {
         cut.outer = fresh_name(unit.loops[n].name + "0", taken);
         cut.inner = fresh_name(unit.loops[n].name + "1", taken);
       }
@@ -67,7 +67,7 @@ class DirectiveMaker {
   void state_facts(const std::vector<int>& computes) {
     const std::vector<std::string> loops = computes.empty() ? std::vector<std::string>{} : running(unit_.names[0]);
     if (loops.empty()) return;
-    for (const UnitFact& fact : unit_.facts) {
+    for (const UnitFact& fact : facts_of(unit_, choice_)) {
       if (fact.asked) add(DependenceFact{name_of(computes[0]), by_name(loops.back()), fact.array});
     }
   }

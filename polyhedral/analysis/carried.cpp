@@ -62,9 +62,11 @@ class FlatLoop {
     find_positions(*all);
   }
 
-  /// { earlier iteration -> later iteration }, with all loops outside the band equal.
+  /// { earlier iteration -> later iteration }, with all loops outside the band equal that are not copied.
   isl::map ordered(isl::map pairs) const {
-    for (int outer = 0; outer < band_.outermost; ++outer) pairs = keep_equal(pairs, outer, outer);
+    for (int outer = 0; outer < band_.outermost; ++outer) {
+      if (!band_.copied.contains(outer)) pairs = keep_equal(pairs, outer, outer);
+    }
     return later_in(std::move(pairs), band_.innermost);
   }
 

@@ -1,6 +1,7 @@
 #pragma once
 #include <cstdint>
 #include <optional>
+#include <set>
 #include <vector>
 
 #include "polyhedral/ir/scop.hpp"
@@ -15,6 +16,7 @@ struct Band {
   };
   int outermost = 0, innermost = 0;  ///< levels
   std::vector<Level> levels;         ///< from `outermost` on
+  std::set<int> copied = {};         ///< levels around it: an iteration has those of several of their iterations inside
 };
 
 /// Takes the loop of level `level` around the band into it. Levels in between were loops of one iteration.

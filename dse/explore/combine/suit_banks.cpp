@@ -83,9 +83,9 @@ std::vector<Configuration> list_suited(const UnitPoint& model, const Unit& unit,
         if (bound.contains(n) || !unit.loops[n].cuttable) continue;
         Configuration more = choice;
         more.factors[n] = std::clamp<std::int64_t>(copies / choice.copies(), 1, unit.loops[n].trip);
-        if (is_buildable(unit, more)) all.push_back(std::move(more));
+        if (is_buildable(unit, more) && !is_all_at_once(unit, more)) all.push_back(std::move(more));
       }
-      if (is_buildable(unit, choice)) all.push_back(choice);
+      if (is_buildable(unit, choice) && !is_all_at_once(unit, choice)) all.push_back(choice);
     }
   }
   std::vector<Configuration> chosen;

@@ -47,6 +47,7 @@ UnitSpace::Key UnitSpace::key_of(const Configuration& choice) {
   key.push_back(choice.fabric_adders ? 1 : 0);
   key.push_back(choice.interval);
   key.push_back(choice.outer_apart ? 1 : 0);
+  key.push_back(choice.registers ? 1 : 0);
   return key;
 }
 
@@ -56,19 +57,34 @@ std::int64_t UnitSpace::most_copies_here() const {
                   std::max<std::int64_t>(1, times * most_operations / std::max<std::int64_t>(1, work_.operations())));
 }
 
+/// Where all iterations are at once, the nest's own latency is the unit's.
+bool UnitSpace::may_build(const Configuration& choice) const {
+  const bool is_nest = nest_.top_function().body.size() == 1;
+  return is_buildable(unit_, choice) && (is_nest || !is_all_at_once(unit_, choice));
+}
+
+/// A loop is cut that carries a dependence which one copy already waits for.
+bool UnitSpace::waits_for_itself(const Configuration& choice) const {
+  for (std::size_t n = 0; n < choice.factors.size(); ++n) {
+    if (choice.factors[n] > 1 && !unit_.loops[n].parallel && interval_ > most_waiting) return true;
+  }
+  return false;
+}
+
 void UnitSpace::extend(std::vector<Candidate>& all, const Configuration& choice, std::size_t loop,
                        const Limits& limits) const {
   const auto cuts = std::count_if(choice.factors.begin(), choice.factors.end(), [](std::int64_t f) { return f > 1; });
   while (loop > 0 && static_cast<std::size_t>(cuts) < most_cut_loops) {
     --loop;
     const UnitLoop& here = unit_.loops[loop];
-    if (!mixed_[loop] || (!here.parallel && interval_ > most_waiting)) continue;
+    if (!mixed_[loop]) continue;
     Configuration more = choice;
     for (std::int64_t factor = 2; factor <= std::min(here.trip, most_copies_here()); ++factor) {
       more.factors[loop] = factor;
+      if (waits_for_itself(more)) break;
       // More copies than the interval of one copy leaves time for only wait for each other's operators.
       if (work_.operator_interval(more, limits, interval_) > interval_ || more.copies() > most_copies_here()) break;
-      if (is_buildable(unit_, more)) all.push_back({more, 0});
+      if (may_build(more)) all.push_back({more, 0});
       extend(all, more, loop, limits);
     }
   }
@@ -99,6 +115,7 @@ void UnitSpace::add_special(std::vector<Candidate>& all, const Configuration& on
   std::set<std::vector<std::int64_t>> known;
   for (const Candidate& candidate : all) known.insert(key_of(candidate.choice));
   std::vector<Configuration> more = round_choices(limits, adders);
+  more.push_back(all_at_once(one));
   for (std::size_t n = 0; n < unit_.loops.size(); ++n) {
     for (std::int64_t factor : {2, 4, 8}) {
       more.push_back(one);
@@ -106,8 +123,14 @@ void UnitSpace::add_special(std::vector<Candidate>& all, const Configuration& on
     }
   }
   for (Configuration& choice : more) {
-    if (is_buildable(unit_, choice) && known.insert(key_of(choice)).second) all.push_back({std::move(choice), 0});
+    if (may_build(choice) && known.insert(key_of(choice)).second) all.push_back({std::move(choice), 0});
   }
+}
+
+/// All iterations of the nest: a recurrence runs through operators then, without a loop around.
+Configuration UnitSpace::all_at_once(Configuration one) const {
+  for (std::size_t n = 0; n < unit_.loops.size(); ++n) one.factors[n] = std::max<std::int64_t>(unit_.loops[n].trip, 1);
+  return one.copies() <= most_copies_here() ? one : one_copy(unit_);
 }
 
 /// One copy, and all innermost loops as a whole, at intervals at which operators serve in turn. The elements that a sum
@@ -120,8 +143,8 @@ void UnitSpace::add_slower(std::vector<Candidate>& all, const Configuration& one
     const double least = work_.operator_interval(choice, limits, chain);
     const double most = one_fits ? slowest_beside * least : longest_asked;
     // With an operator for each copy it is a choice like others.
-    const bool is_known = work_.operator_interval(choice, limits, interval_) <= interval_;
-    if (!is_buildable(unit_, choice) || (is_known && one_fits && takes_little(choice, limits))) return;
+    const bool is_known = !waits_for_itself(choice) && work_.operator_interval(choice, limits, interval_) <= interval_;
+    if (!may_build(choice) || (is_known && one_fits && takes_little(choice, limits))) return;
     Configuration slower = choice;
     for (double interval = least; interval <= most; interval += std::max(1.0, std::floor(interval / asked_steps))) {
       slower.interval = interval > chain ? static_cast<int>(interval) : 1;
@@ -144,7 +167,9 @@ bool UnitSpace::takes_little(const Configuration& choice, const Limits& limits) 
   return operators.dsp <= chain * room.dsp && operators.lut <= chain * room.lut * little_of_room;
 }
 
-bool UnitSpace::has(const Configuration& choice, const Limits& limits) const {
+bool UnitSpace::has(const Configuration& member, const Limits& limits) const {
+  Configuration choice = member;
+  choice.registers = false;
   const Adders adders = choice.fabric_adders ? Adders::fabric : Adders::dsp;
   std::set<std::vector<std::int64_t>>& keys = members_[choice.fabric_adders];
   if (keys.empty()) {
@@ -206,7 +231,7 @@ std::vector<Configuration> UnitSpace::round_choices(const Limits& limits, Adders
       }
     }
   }
-  std::erase_if(all, [&](const Configuration& choice) { return !is_buildable(unit_, choice); });
+  std::erase_if(all, [&](const Configuration& choice) { return !may_build(choice); });
   return take_turns(std::move(all));
 }
 

@@ -75,7 +75,7 @@ const UnitPoint& UnitSpace::find_least(const Configuration& choice) {
 /// Banks of single elements along a dimension need no address there: then only the loops' control counts.
 UnitPoint UnitSpace::estimate_least(const Configuration& choice) {
   UnitPoint least;
-  if (!is_estimated_alone()) {
+  if (!is_estimated_alone() || choice.registers) {
     least = evaluate(choice);
     least.may_be_faster = least.may_be_faster || !registers_.empty();
     least.beside_lut = 0;
@@ -131,7 +131,7 @@ std::vector<UnitOption> UnitSpace::options_of(const Configuration& choice, const
     add(least->second.interval, least->second.latency, least->second.beside_lut, true);
     return options;
   }
-  const double at_once = bound_of(choice, limits), each = iterations_of(choice);
+  const double at_once = bound_of(choice, limits), each = counted_.of(choice);
   const bool waits = known == known_.end() || known->second.may_be_faster || !registers_.empty();
   for (int interval = waits ? 1 : std::min(longest_interval, static_cast<int>(known->second.interval));
        interval <= longest_interval; ++interval) {

@@ -26,7 +26,15 @@ void UnitSpace::look_at(const Candidate& candidate, const Limits& limits, Search
     return;
   }
   const UnitPoint& point = evaluate(candidate.choice);
-  if (!limits.may_hold(point.resources, point.interval)) return;
+  if (limits.may_hold(point.resources, point.interval)) take(candidate, point, search, attempt);
+  if (!may_gain_by_registers(point)) return;
+  Candidate other = candidate;
+  other.choice.registers = true;
+  look_at(other, limits, search, attempt);
+}
+
+/// What holds the limits may be the best, or bounds it, as other units' banks may make it faster.
+void UnitSpace::take(const Candidate& candidate, const UnitPoint& point, Search& search, Attempt& attempt) {
   if (point.may_be_faster) {
     search.bound = std::min(search.bound, candidate.bound);
   } else if (!registers_.empty() && candidate.bound < search.bound) {

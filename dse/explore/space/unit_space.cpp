@@ -17,6 +17,16 @@ namespace {
 /// Cut loops that carry a dependence only in nests of at most so many.
 constexpr std::ptrdiff_t most_loops_to_mix = 4;
 
+/// Elements of an array that may be registers for the sake of one unit's interval: those of more take more multiplexers
+/// than an interval is worth.
+constexpr std::int64_t most_small_elements = 256;
+
+bool is_small(const Array& array) {
+  std::int64_t elements = 1;
+  for (const std::int64_t extent : array.shape) elements *= extent;
+  return elements <= most_small_elements && may_be_registers(array, INFINITY);
+}
+
 double device_ff(const devices::Target& target) { return target.device ? static_cast<double>(target.device->ff) : 0; }
 
 }  // namespace
@@ -30,7 +40,8 @@ UnitSpace::UnitSpace(const Kernel& nest, const Unit& unit, std::set<std::string>
       used_by_others_(std::move(used_by_others)),
       target_(target),
       work_(nest.top_function(), unit, target),
-      bus_(nest.top_function(), unit) {
+      bus_(nest.top_function(), unit),
+      counted_(nest.top_function(), unit) {
   // Copies of a loop that carries a dependence wait for each other, but may find their elements in the same banks as
   // another unit's. In deep nests only the innermost of them join the others.
   const auto parallel = std::count_if(unit_.loops.begin(), unit_.loops.end(),
@@ -53,8 +64,7 @@ UnitSpace::UnitSpace(const Kernel& nest, const Unit& unit, std::set<std::string>
       if (shared && may_be_registers(arrays[n], device_ff(target_))) registers_[arrays[n].name] = arrays[n].shape;
     }
   }
-  trips_ = average_trips(body, unit_);
-  for (const double trip : trips_) iterations_ *= trip;
+  for (const double trip : counted_.trips()) iterations_ *= trip;
   always_entered_ = static_cast<std::size_t>(unit_.first_perfect);
   for (std::size_t n = 0; n < unit_.loops.size(); ++n) {
     if (unit_.loops[n].variable) always_entered_ = std::max(always_entered_, n);
@@ -72,6 +82,43 @@ void UnitSpace::learn_from_one_copy(Adders adders) {
   if (!one.fabric_adders) interval_ = point.interval;
 }
 
+/// What makes registers of each of them.
+BankFactors UnitSpace::small_arrays() const {
+  BankFactors small;
+  for (const Array& array : nest_.top_function().arrays) {
+    if (is_small(array)) small[array.name] = array.shape;
+  }
+  return small;
+}
+
+/// Iterations wait for a small array, or all of them are one, which takes as long as its loads do.
+bool UnitSpace::may_gain_by_registers(const UnitPoint& point) const {
+  if (point.choice.registers || point.choice.interval <= 0 || !unit_.allowed.partition) return false;
+  if (is_all_at_once(unit_, point.choice)) return true;
+  return point.interval > std::max(point.choice.interval, 1) && small_arrays().contains(point.waits_for);
+}
+
+/// Registers are there at once: a recurrence through them is shorter, and they have no ports. Behind one array, another
+/// one may be waited for.
+UnitPoint UnitSpace::estimate_in_registers(const Configuration& choice) {
+  Configuration in_memories = choice;
+  in_memories.registers = false;
+  UnitPoint best = evaluate(in_memories);
+  const BankFactors small = small_arrays();
+  for (std::size_t made = 0; made < most_registers && may_gain_by_registers(best); ++made) {
+    BankFactors more = best.banks;
+    if (is_all_at_once(unit_, choice))
+      for (const auto& [array, elements] : small) more[array] = elements;
+    else
+      more[best.waits_for] = small.at(best.waits_for);
+    UnitPoint next = estimate_cut(cut(nest_, in_memories), in_memories, std::move(more));
+    if (!(next.latency < (1 - same_cycles) * best.latency)) break;
+    best = std::move(next);
+  }
+  best.choice = choice;
+  return best;
+}
+
 /// Fewer, more or no banks may make an iteration shorter: remainders and multiplexers lie on its way, and registers are
 /// there at once.
 double UnitSpace::least_depth(const UnitPoint& one) const {
@@ -80,11 +127,12 @@ double UnitSpace::least_depth(const UnitPoint& one) const {
     if (may_be_registers(array, device_ff(target_))) single_elements[array.name] = array.shape;
   }
   const auto depth = [&](const UnitPoint& point) {
+    const std::vector<double>& trips = counted_.trips();
     double entries = 1;
-    for (std::size_t n = 0; n < point.entered_by && n < trips_.size(); ++n) entries *= std::max(trips_[n], 1.0);
+    for (std::size_t n = 0; n < point.entered_by && n < trips.size(); ++n) entries *= std::max(trips[n], 1.0);
     const double states = (point.latency - iterations_ * point.interval) / entries + point.interval;
     // Where copies leave fewer loops to run, there is less to count.
-    return std::max(0.0, states - estimate::counting_states(trips_.size() - std::min(point.entered_by, trips_.size())));
+    return std::max(0.0, states - estimate::counting_states(trips.size() - std::min(point.entered_by, trips.size())));
   };
   const Kernel kernel = cut(nest_, one.choice);
   double least = depth(one);
@@ -106,10 +154,11 @@ double UnitSpace::bound_of(const Configuration& choice, const Limits& limits) co
   const double interval = work_.operator_interval(choice, limits, least);
   double entries = 1;
   for (std::size_t n = 0; n < std::min({entered_by_, always_entered_, choice.factors.size()}); ++n)
-    entries *= std::max(trips_[n] / static_cast<double>(choice.factors[n]), 1.0);
-  const double one = work_.moves_as_one(choice) ? depth_[choice.fabric_adders && has_sums()] : 0;
+    entries *= std::max(counted_.trips()[n] / static_cast<double>(choice.factors[n]), 1.0);
+  const double one =
+      is_all_at_once(unit_, choice) || work_.moves_as_one(choice) ? depth_[choice.fabric_adders && has_sums()] : 0;
   const double last = std::max({0.0, one - interval, work_.chain_depth(choice) - interval});
-  return iterations_of(choice) * interval + entries * last;
+  return counted_.of(choice) * interval + entries * last;
 }
 
 const UnitPoint& UnitSpace::evaluate(const Configuration& choice) {
@@ -117,6 +166,7 @@ const UnitPoint& UnitSpace::evaluate(const Configuration& choice) {
   UnitPoint& point = at->second;
   if (!fresh) return point;
   watch_->count();
+  if (choice.registers) return point = estimate_in_registers(choice);
   Kernel kernel = cut(nest_, choice);
   const BankOptions banks = own_banks(kernel, choice);
   const bool has_rival = banks.powers_of_two != banks.fewest;
@@ -189,6 +239,7 @@ UnitPoint UnitSpace::estimate_cut(Kernel kernel, const Configuration& choice, Ba
     if (!loop.pipelined || loop.innermost != pipelined) continue;
     point.latency = cycles_of(function, choice, loop);
     point.interval = static_cast<double>(loop.interval);
+    if (loop.reason.kind != estimate::IntervalReason::Kind::target) point.waits_for = loop.reason.array;
     point.operator_count = std::ceil(work_.count_operators(choice) / point.interval);
     point.may_be_faster = loop.reason.kind == estimate::IntervalReason::Kind::ports &&
                           used_by_others_.contains(loop.reason.array) &&
@@ -196,6 +247,8 @@ UnitPoint UnitSpace::estimate_cut(Kernel kernel, const Configuration& choice, Ba
     point.entered_by = count_outer_loops(choice, loop.nested);
   }
   point.latency += rest;
+  // What moves with no loop is computed in front of the last one that is left.
+  if (is_all_at_once(unit_, choice)) point.latency = qor->latency_average;
   return point;
 }
 
@@ -227,18 +280,6 @@ std::size_t UnitSpace::count_outer_loops(const Configuration& choice, std::size_
   return outer;
 }
 
-/// Of a loop of changing length there is at least a strip for every `factor` iterations; a last strip with loops of its
-/// own may have them follow each other as much faster as it has fewer copies.
-double UnitSpace::iterations_of(const Configuration& choice) const {
-  double iterations = 1;
-  const std::optional<std::size_t> separated = find_separated(unit_, choice);
-  for (std::size_t n = 0; n < trips_.size(); ++n) {
-    const double strips = trips_[n] / static_cast<double>(choice.factors[n]);
-    iterations *= unit_.loops[n].variable || separated == n ? strips : std::ceil(strips);
-  }
-  return iterations;
-}
-
 double UnitSpace::least_cycles(const Limits& limits) const {
   double least = INFINITY;
   for (const Adders adders : {Adders::dsp, Adders::fabric}) {
@@ -254,7 +295,7 @@ estimate::Resources UnitSpace::least_areas(const Limits& limits) const {
     for (const Candidate& candidate : candidates(limits, adders)) {
       const estimate::Resources all = work_.operators(candidate.choice);
       // An interval of n needs an n-th of the operators, n times as long.
-      double cycles = iterations_of(candidate.choice);
+      double cycles = counted_.of(candidate.choice);
       if (const auto known = known_.find(key_of(candidate.choice)); known != known_.end()) {
         const UnitPoint& point = known->second;
         if (!limits.may_hold(point.resources, point.interval)) continue;

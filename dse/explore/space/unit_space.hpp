@@ -14,6 +14,7 @@
 #include "dse/explore/budget/limits.hpp"
 #include "dse/explore/budget/watch.hpp"
 #include "dse/explore/unit/bus_work.hpp"
+#include "dse/explore/unit/unit_iterations.hpp"
 #include "dse/explore/unit/unit_work.hpp"
 
 namespace pom::dse::explore {
@@ -25,6 +26,7 @@ struct UnitPoint {
   double latency = 0;          ///< cycles that the unit takes in all its runs
   double interval = 1;         ///< cycles from one iteration to the next
   bool may_be_faster = false;  ///< with banks that other units ask for
+  std::string waits_for;       ///< the array that keeps the interval from being shorter
   estimate::Resources resources;
   estimate::Resources operators;  ///< of them, what units that run one after the other share
   double multiplexer_lut = 0;
@@ -114,6 +116,8 @@ class UnitSpace {
 
   /// Estimates, or remembers.
   const UnitPoint& evaluate(const Configuration&);
+  /// Worth an estimate of the same choice with `registers`.
+  bool may_gain_by_registers(const UnitPoint&) const;
   /// The configuration in banks that others have a say in, under the space's names of arrays.
   UnitPoint evaluate_in(const Configuration&, BankFactors) const;
   bool is_over() const { return watch_->over(); }
@@ -138,14 +142,18 @@ class UnitSpace {
   std::vector<Candidate> enumerate(const Limits&, Adders) const;
   std::vector<std::int64_t> round_factors(std::size_t loop) const;
   void add_slower(std::vector<Candidate>&, const Configuration& one, const Limits&) const;
+  bool may_build(const Configuration&) const;
+  bool waits_for_itself(const Configuration&) const;
+  Configuration all_at_once(Configuration one) const;
   bool takes_little(const Configuration&, const Limits&) const;
   void add_special(std::vector<Candidate>&, const Configuration& one, const Limits&, Adders) const;
   void extend(std::vector<Candidate>&, const Configuration&, std::size_t loop, const Limits&) const;
   double bound_of(const Configuration&, const Limits&) const;
-  double iterations_of(const Configuration&) const;
   std::size_t count_outer_loops(const Configuration&, std::size_t nested) const;
   double cycles_of(Function&, const Configuration&, const estimate::LoopEstimate&) const;
   void learn_from_one_copy(Adders);
+  UnitPoint estimate_in_registers(const Configuration&);
+  BankFactors small_arrays() const;
   /// What is left of a search, and whether it came to its end.
   struct Attempt {
     long budget = 0;
@@ -154,6 +162,7 @@ class UnitSpace {
     bool ended = false;
   };
   void look_at(const Candidate&, const Limits&, Search&, Attempt&);
+  void take(const Candidate&, const UnitPoint&, Search&, Attempt&);
   double certain_cycles(const Candidate&, Attempt&);
   std::int64_t most_copies_here() const;
   Kernel cut(Kernel nest, const Configuration&) const;
@@ -176,6 +185,7 @@ class UnitSpace {
   devices::Target target_;
   UnitWork work_;
   BusWork bus_;
+  UnitIterations counted_;
   std::map<std::vector<std::int64_t>, UnitPoint> known_;    ///< by key_of
   std::map<std::vector<std::int64_t>, UnitPoint> least_;    ///< by the same
   mutable std::set<std::vector<std::int64_t>> members_[2];  ///< by adders: what `has` has enumerated
@@ -184,7 +194,6 @@ class UnitSpace {
   bool has_all_mixtures() const;
 
   std::vector<bool> mixed_;         ///< by loop: copies of it together with all numbers of others'
-  std::vector<double> trips_;       ///< by loop: on average
   double iterations_ = 1;           ///< of the unit's innermost loop in all
   double interval_ = 1;             ///< of one copy
   double depth_[2] = {0, 0};        ///< of one copy, by adders: cycles of an iteration, and of entering its loop

@@ -75,7 +75,7 @@ std::unique_ptr<NestDesign> make_design(const Scheduled& nest, const transform::
   design->kernel = nest.kernel;
   design->units = find_units(nest.tree, design->kernel, nest.infos, bodies);
   build_whole(design->kernel.top_function(), bodies);
-  for (Unit& unit : design->units) unit.facts = find_facts(unit, nest.scop);
+  for (Unit& unit : design->units) find_facts(unit, nest.scop);
   return design;
 }
 

@@ -1,6 +1,8 @@
 #include "dse/explore/unit/find_units.hpp"
 
 #include <algorithm>
+#include <cstdlib>
+#include <optional>
 #include <set>
 
 #include "dse/kernel/rewrite/cut_kernel.hpp"
@@ -44,10 +46,19 @@ bool depends_on(const poly::AffineExpr& e, int loop) {
                      [&](const poly::AffineExpr& operand) { return depends_on(operand, loop); });
 }
 
-bool has_bound_on(const LoopNode& node, int loop) {
-  const auto depends = [&](const poly::AffineExpr& e) { return depends_on(e, loop); };
-  return std::any_of(node.lower.begin(), node.lower.end(), depends) ||
-         std::any_of(node.upper.begin(), node.upper.end(), depends);
+/// By how much the expression moves with each iteration of the loop; nothing where a quotient or a remainder does.
+std::optional<std::int64_t> slope_of(const poly::AffineExpr& e, int loop) {
+  using Kind = poly::AffineExpr::Kind;
+  if (!depends_on(e, loop)) return 0;
+  if (e.kind == Kind::iterator) return 1;
+  if (e.kind != Kind::add && e.kind != Kind::mul) return std::nullopt;
+  std::int64_t sum = 0;
+  for (const poly::AffineExpr& operand : e.operands) {
+    const auto own = slope_of(operand, loop);
+    if (!own) return std::nullopt;
+    sum += e.kind == Kind::mul ? e.value * *own : *own;
+  }
+  return sum;
 }
 
 UnitLoop describe(const LoopNode& node, Function& function) {
@@ -150,7 +161,7 @@ class UnitFinder {
     const int depth = static_cast<int>(unit.loops.size());
     for (int outer = 0; outer < depth; ++outer) {
       for (int inner = outer + 1; inner < depth; ++inner) {
-        if (has_bound_on(*around_[inner], around_[outer]->id)) unit.loops[outer].cuttable = false;
+        add_bounds(unit, outer, inner);
       }
     }
     bool alone = true;
@@ -166,7 +177,8 @@ class UnitFinder {
     }
     unit.first_perfect = first_perfect();
     for (int d = 0; d < depth; ++d) {
-      if (d < unit.first_perfect || !alone) unit.loops[d].cuttable = false;
+      UnitLoop& loop = unit.loops[d];
+      if (d < unit.first_perfect || !alone || (loop.shapes && !loop.parallel)) loop.cuttable = false;
     }
     if (!alone) share(unit.statements);
     // Cuts move copies inside the loops behind them: the band has no gaps.
@@ -176,7 +188,22 @@ class UnitFinder {
     units.push_back(std::move(unit));
   }
 
-  /// A loop that others' bounds depend on stays where it is, but others' copies may pass it.
+  void add_bounds(Unit& unit, int outer, int inner) const {
+    const LoopNode& node = *around_[inner];
+    for (const std::vector<poly::AffineExpr>* ends : {&node.lower, &node.upper}) {
+      for (const poly::AffineExpr& end : *ends) {
+        const auto slope = slope_of(end, around_[outer]->id);
+        UnitLoop& around = unit.loops[outer];
+        around.shapes = around.shapes || slope != 0;
+        if (!slope)
+          around.cuttable = false;
+        else if (*slope != 0)
+          unit.bounds.push_back({static_cast<std::size_t>(outer), static_cast<std::size_t>(inner), std::abs(*slope)});
+      }
+    }
+  }
+
+  /// A loop that others' bounds divide stays where it is, but others' copies may pass it.
   bool is_in_band(const Unit& unit, int d) const {
     if (d < unit.first_perfect) return false;
     for (int statement : unit.statements) {

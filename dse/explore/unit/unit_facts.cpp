@@ -12,8 +12,8 @@ namespace pom::dse::explore {
 namespace {
 
 /// The loops that the tool may flatten into one: the innermost ones whose trip counts do not depend on the loops
-/// around, and the one around them. One that a parameter decides may be 1.
-poly::Band flattened(const Unit& unit) {
+/// around, and the one around them. One that a parameter decides may be 1. `as_one`: the place of the outermost one.
+poly::Band flattened(const Unit& unit, std::size_t& as_one) {
   const auto level_of = [](const UnitLoop& loop) {
     return poly::Band::Level{loop.fixed && (loop.moves || !loop.variable) ? loop.trip : 1, loop.moves};
   };
@@ -21,6 +21,7 @@ poly::Band flattened(const Unit& unit) {
   poly::Band band{unit.loops[n].level, unit.loops[n].level, {level_of(unit.loops[n])}};
   for (; static_cast<int>(n) > unit.first_perfect && unit.loops[n].fixed; --n)
     poly::add_around(band, unit.loops[n - 1].level, level_of(unit.loops[n - 1]));
+  as_one = n;
   return band;
 }
 
@@ -59,10 +60,10 @@ bool is_computed(const Unit& unit, const poly::Scop& scop, int array) {
 /// program of the tests takes, a quarter of a second.
 constexpr unsigned long fact_steps = 50'000;
 
-std::vector<UnitFact> find_facts(const Unit& unit, const poly::Scop& scop) {
+namespace {
+
+std::vector<UnitFact> facts_in(const poly::Band& band, const Unit& unit, const poly::Scop& scop) {
   std::vector<UnitFact> facts;
-  const bool known = std::all_of(unit.loops.begin(), unit.loops.end(), [](const UnitLoop& l) { return l.level >= 0; });
-  if (!known || unit.statements.empty()) return facts;
   std::set<int> written;
   for (int s : unit.statements) written.insert(scop.statements[s].write.array);
   std::vector<int> statements = unit.statements;
@@ -71,9 +72,8 @@ std::vector<UnitFact> find_facts(const Unit& unit, const poly::Scop& scop) {
     poly::CarriedConflicts conflicts;
     const isl::ctx context = scop.statements[statements.front()].domain.ctx();
     poly::StepPool pool{fact_steps, 1};
-    const bool proved = poly::try_within(context, pool, fact_steps, [&] {
-      conflicts = poly::find_carried_conflicts(scop, statements, flattened(unit), array);
-    });
+    const bool proved = poly::try_within(
+        context, pool, fact_steps, [&] { conflicts = poly::find_carried_conflicts(scop, statements, band, array); });
     if (!proved) continue;  // nothing is claimed
     const std::string& name = scop.program->arrays[array]->name;
     if (conflicts.any && conflicts.least_flow_distance) {
@@ -85,6 +85,19 @@ std::vector<UnitFact> find_facts(const Unit& unit, const poly::Scop& scop) {
     facts.push_back({name, conflicts.any, is_read_elsewhere(unit, scop, array), 0});
   }
   return facts;
+}
+
+}  // namespace
+
+void find_facts(Unit& unit, const poly::Scop& scop) {
+  const bool known = std::all_of(unit.loops.begin(), unit.loops.end(), [](const UnitLoop& l) { return l.level >= 0; });
+  if (!known || unit.statements.empty()) return;
+  poly::Band band = flattened(unit, unit.as_one);
+  unit.facts = facts_in(band, unit, scop);
+  for (std::size_t n = 0; n < unit.as_one; ++n) {
+    if (unit.loops[n].cuttable) band.copied.insert(unit.loops[n].level);
+  }
+  unit.facts_with_copies = band.copied.empty() ? unit.facts : facts_in(band, unit, scop);
 }
 
 }  // namespace pom::dse::explore

@@ -6,9 +6,9 @@
 
 namespace pom::dse::explore {
 
-/// What is proved about the arrays that the unit writes, between iterations of the loop that its innermost perfect nest
-/// becomes. It holds for every cut: a legal schedule brings no read behind a write that it was not behind before, and
-/// iterations that have nothing in common have none in groups either.
-std::vector<UnitFact> find_facts(const Unit&, const poly::Scop& scheduled);
+/// Proves what it can about the arrays that the unit writes, between iterations of the loop that its innermost perfect
+/// nest becomes: Unit::facts, facts_with_copies and as_one. It holds for every cut: a legal schedule brings no read
+/// behind a write that it was not behind before, and iterations that have nothing in common have none in groups either.
+void find_facts(Unit&, const poly::Scop& scheduled);
 
 }  // namespace pom::dse::explore

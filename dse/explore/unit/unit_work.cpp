@@ -173,8 +173,10 @@ double UnitWork::copies_of(const Need& need, const Configuration& choice) const 
   return copies;
 }
 
-/// The estimator counts nothing for values that no loop of the pipeline moves: they are there before it.
+/// The estimator counts nothing for values that no loop of the pipeline moves: they are there before it. Where all
+/// iterations are at once, that is all of them, and they take their operators there.
 bool UnitWork::is_moving(const Need& need, const Configuration& choice) const {
+  if (choice.copies() > 1 && is_all_at_once(unit_, choice)) return is_moving(need, one_copy(unit_));
   for (std::size_t n = choice.factors.size(); n-- > static_cast<std::size_t>(unit_.first_perfect);) {
     if ((need.loops >> n & 1U) && choice.factors[n] < unit_.loops[n].trip) return true;
     if (unit_.loops[n].variable) break;  // no loop outside runs as one with it

@@ -2,11 +2,12 @@
 
 #include <algorithm>
 #include <iterator>
+#include <set>
 #include <utility>
 
 #include "dse/kernel/index.hpp"
+#include "dse/kernel/rewrite/cut_bounds.hpp"
 #include "dse/kernel/rewrite/cut_plan.hpp"
-#include "dse/kernel/rewrite/substitute.hpp"
 #include "dse/kernel/trip_counts.hpp"
 #include "dse/kernel/value_builder.hpp"
 
@@ -41,11 +42,19 @@ std::int64_t ceil_div(std::int64_t a, std::int64_t b) { return (a + b - 1) / b; 
 struct Nest {
   std::vector<Loop> running;
   struct Copies {
+    std::size_t place = 0;  ///< of the loop in the unit
+    int id = -1;            ///< that it had
     Loop loop;
-    std::vector<Index> guard;  ///< conditions that say that a copy is an iteration
   };
-  std::vector<std::pair<std::size_t, Copies>> copies;  ///< by loop of the unit
-  Values values;
+  std::vector<Copies> copies;
+  CutBounds bounds;
+  /// In the ids that loops had: what a copy has to meet to be an iteration, `value >= 0` each.
+  std::vector<Index> conditions;
+
+  const Copies* copies_of(std::size_t place) const {
+    const auto found = std::find_if(copies.begin(), copies.end(), [&](const Copies& of) { return of.place == place; });
+    return found == copies.end() ? nullptr : &*found;
+  }
 };
 
 /// The nest of a unit, taken apart and put together again.
@@ -114,8 +123,7 @@ class UnitCutter {
     Nest full = make_nest(first, Strips::full), last = make_nest(first, Strips::last);
     const std::size_t around = *plan_.separated - first;  // all run: none of them is unrolled, or it would be copies
     std::size_t shared = 0;
-    for (std::size_t n = 0; n < around; ++n)
-      shared += is_unrolled(unit_.loops[first + n], choice_.factors[first + n]) ? 0 : 1;
+    for (std::size_t n = 0; n < around; ++n) shared += is_unrolled(unit_, choice_, first + n) ? 0 : 1;
     std::vector<Loop> outside(full.running.begin(), full.running.begin() + static_cast<std::ptrdiff_t>(shared));
     for (Nest* nest : {&full, &last})
       nest->running.erase(nest->running.begin(), nest->running.begin() + static_cast<std::ptrdiff_t>(shared));
@@ -132,32 +140,48 @@ class UnitCutter {
 
   void add_loop(Nest& nest, Loop loop, std::size_t n, Strips strips) {
     const std::int64_t factor = choice_.factors[n];
-    substitute_all(loop.lower, nest.values);
-    substitute_all(loop.upper, nest.values);
-    const bool behind = strips == Strips::last && n > *plan_.separated;
-    if (behind) {
-      const int id = next_id_++;
-      nest.values[loop.id] = loop_index(id);
-      loop.id = id;
+    const Loop before = loop;
+    loop.lower = nest.bounds.lower(before.lower);
+    loop.upper = nest.bounds.upper(before.upper);
+    if (strips == Strips::last && n > *plan_.separated) {
+      loop.id = next_id_++;
+      nest.bounds.rename(before.id, loop.id);
       loop.label += rest_suffix;
     }
     if (factor == 1) {
-      nest.running.push_back(std::move(loop));
-    } else if (is_unrolled(unit_.loops[n], factor)) {
+      for (const Index& lower : before.lower) add_condition(nest, loop_index(before.id) + -1 * lower);
+      for (const Index& upper : before.upper)
+        add_condition(nest, upper + -1 * loop_index(before.id) + constant_index(-1));
+      run(nest, std::move(loop));
+    } else if (is_unrolled(unit_, choice_, n)) {
       loop.unroll = factor;
-      nest.copies.push_back({n, {std::move(loop), {}}});
+      nest.bounds.cut(before.id,
+                      {loop_index(loop.id), loop.lower.front(), loop.upper.front() + constant_index(-1), {}, {}});
+      nest.copies.push_back({n, before.id, std::move(loop)});
     } else {
-      strip(nest, std::move(loop), n, plan_.separated == n ? strips : Strips::all);
+      strip(nest, std::move(loop), before, n, plan_.separated == n ? strips : Strips::all);
     }
+    recount_ = recount_ || (factor > 1 && (unit_.loops[n].variable || unit_.loops[n].shapes));
   }
 
-  /// As Split does: strips count from a constant lower bound, else from 0.
-  void strip(Nest& nest, Loop loop, std::size_t n, Strips strips) {
+  static void run(Nest& nest, Loop loop) {
+    drop_unreached(loop, nest.running);
+    nest.running.push_back(std::move(loop));
+  }
+
+  /// Only copies have to meet any.
+  static void add_condition(Nest& nest, Index value) {
+    if (nest.bounds.is_cut(value)) nest.conditions.push_back(std::move(value));
+  }
+
+  /// As Split does: strips count from a constant lower bound, else from 0. `before`: the loop with its own bounds.
+  void strip(Nest& nest, Loop loop, const Loop& before, std::size_t n, Strips strips) {
     const UnitLoop& of = unit_.loops[n];
     const std::int64_t factor = choice_.factors[n];
-    const bool from_constant = loop.lower.size() == 1 && loop.lower.front().is_constant();
-    const std::int64_t origin = from_constant ? loop.lower.front().constant : 0;
+    const bool from_constant = before.lower.size() == 1 && before.lower.front().is_constant();
+    const std::int64_t origin = from_constant ? before.lower.front().constant : 0;
     const std::int64_t here = strips == Strips::last ? of.trip % factor : factor;
+    const bool partial = strips == Strips::all && has_partial_strip(of, factor);
     Loop copies;
     copies.id = next_id_++;
     copies.name = loop.name + "1";
@@ -167,31 +191,33 @@ class UnitCutter {
     copies.trip = {here, here, static_cast<double>(here), true};
     copies.unroll = here;
     const Index strip = strips == Strips::last ? constant_index(of.trip / factor) : loop_index(loop.id);
-    const Index value = constant_index(origin) + factor * strip + loop_index(copies.id);
-    nest.values[loops_[n - (unit_.loops.size() - loops_.size())].id] = value;
-    std::vector<Index> guard;
+    const bool is_whole = !of.variable && of.trip <= factor;  // its number is 0
+    const Index first = constant_index(origin) + (is_whole ? constant_index(0) : factor * strip);
+    CutBounds::Copies cut{first + loop_index(copies.id), first, first + constant_index(here - 1), {}, {}};
+    if (!from_constant) cut.lower = loop.lower;
+    if (partial) cut.upper = loop.upper;
+    nest.bounds.cut(before.id, std::move(cut));
+    const Index value = loop_index(before.id);
     if (!from_constant) {
-      for (const Index& lower : loop.lower) guard.push_back(value + -1 * Index(lower));
+      for (const Index& lower : before.lower) add_condition(nest, value + -1 * lower);
     }
-    if (strips == Strips::all && has_partial_strip(of, factor)) {
-      for (const Index& upper : loop.upper) guard.push_back(Index(upper) + -1 * value + constant_index(-1));
+    if (partial) {
+      for (const Index& upper : before.upper) add_condition(nest, upper + -1 * value + constant_index(-1));
     }
-    nest.copies.push_back({n, {std::move(copies), std::move(guard)}});
+    nest.copies.push_back({n, before.id, std::move(copies)});
     if (strips == Strips::last) return;
-    for (Index& lower : loop.lower) lower = floor_division(lower + constant_index(-origin), factor);
-    for (Index& upper : loop.upper)
-      upper = floor_division(upper + constant_index(-origin - 1), factor) + constant_index(1);
+    for (Index& lower : loop.lower) lower = quotient(lower + constant_index(-origin), factor);
+    for (Index& upper : loop.upper) upper = quotient(upper + constant_index(-origin - 1), factor) + constant_index(1);
     const std::int64_t trip = strips == Strips::full ? of.trip / factor : ceil_div(of.trip, factor);
     if (strips == Strips::full) loop.upper = {constant_index(trip)};
     if (!of.variable) loop.trip = {trip, trip, static_cast<double>(trip), true};
-    recount_ = recount_ || of.variable;
-    nest.running.push_back(std::move(loop));
+    run(nest, std::move(loop));
   }
 
   /// Facts that nobody asks for are stated where cuts make subscripts hard to analyse.
   void pipeline(Loop& loop) const {
     loop.pipeline = choice_.interval;
-    for (const UnitFact& fact : unit_.facts) {
+    for (const UnitFact& fact : facts_of(unit_, choice_)) {
       const bool stated = fact.distance > 0 ? !cuts_ : fact.asked || cuts_;
       if (!stated) continue;
       for (std::size_t n = 0; n < function_.arrays.size(); ++n) {
@@ -238,17 +264,33 @@ class UnitCutter {
     body.push_back(std::move(node));
   }
 
+  /// What the copies of a loop ask, before those of the loops `inside` do.
+  static std::vector<Index> guard_of(const Nest& nest, int loop, const std::vector<int>& inside) {
+    std::vector<Index> guard;
+    for (const Index& condition : nest.conditions) {
+      std::set<int> loops;
+      collect_loops(condition, loops);
+      std::vector<int> open;
+      std::copy_if(inside.begin(), inside.end(), std::back_inserter(open),
+                   [&](int one) { return loops.contains(one); });
+      if (loops.contains(loop) && !nest.bounds.is_met_by_all(condition, loop, open))
+        guard.push_back(nest.bounds.any_of(condition, open));
+    }
+    return guard;
+  }
+
   Node make(std::vector<Node> body, Nest nest) {
-    cuts_ = cuts_ || !nest.values.empty();
-    substitute_body(body, nest.values);
-    substitute_expressions(function_, body, nest.values);
+    cuts_ = cuts_ || !nest.bounds.values().empty();
+    substitute_body(body, nest.bounds.values());
+    substitute_expressions(function_, body, nest.bounds.values());
     if (!nest.running.empty()) pipeline(nest.running.back());
+    std::vector<int> inside;
     for (std::size_t n = plan_.copies.size(); n-- > 0;) {
-      const auto copies = std::find_if(nest.copies.begin(), nest.copies.end(),
-                                       [&](const auto& of) { return of.first == plan_.copies[n]; });
-      if (copies == nest.copies.end()) continue;
-      add_guard(body, copies->second.guard);
-      wrap(body, std::move(copies->second.loop));
+      const Nest::Copies* copies = nest.copies_of(plan_.copies[n]);
+      if (!copies) continue;
+      add_guard(body, guard_of(nest, copies->id, inside));
+      inside.push_back(copies->id);
+      wrap(body, copies->loop);
     }
     for (std::size_t n = nest.running.size(); n-- > 0;) wrap(body, std::move(nest.running[n]));
     return std::move(body.front());
@@ -266,41 +308,6 @@ class UnitCutter {
 
 }  // namespace
 
-std::int64_t Configuration::copies() const {
-  std::int64_t product = 1;
-  for (std::int64_t factor : factors) product *= factor;
-  return product;
-}
-
-bool is_unrolled(const UnitLoop& loop, std::int64_t factor) {
-  return factor > 1 && !loop.variable && factor >= loop.trip;
-}
-
-Configuration one_copy(const Unit& unit) {
-  Configuration choice;
-  choice.factors.assign(unit.loops.size(), 1);
-  if (!unit.allowed.pipeline) choice.interval = 0;
-  return choice;
-}
-
-bool is_buildable(const Unit& unit, const Configuration& choice) {
-  bool running = false;
-  for (std::size_t n = 0; n < unit.loops.size(); ++n) {
-    const UnitLoop& loop = unit.loops[n];
-    const std::int64_t factor = choice.factors[n];
-    if (factor > 1 && (!loop.cuttable || factor > loop.trip || (loop.variable && factor == loop.trip))) return false;
-    if (factor > 1 && !unit.allowed.split && !is_unrolled(loop, factor)) return false;
-    running = running || (static_cast<int>(n) >= unit.first_perfect && !is_unrolled(loop, factor));
-  }
-  return running;
-}
-
-const UnitLoop& pipelined_loop(const Unit& unit, const Configuration& choice) {
-  std::size_t n = unit.loops.size() - 1;
-  while (n > 0 && is_unrolled(unit.loops[n], choice.factors[n])) --n;
-  return unit.loops[n];
-}
-
 const Loop* find_loop(const std::vector<Node>& body, const std::string& label) {
   for (const Node& node : body) {
     if (node.kind == Node::Kind::loop && node.loop.label == label) return &node.loop;
@@ -314,19 +321,6 @@ const Loop* find_loop(const std::vector<Node>& body, const std::string& label) {
 Loop* find_loop(std::vector<Node>& body, const std::string& label) {
   const auto [siblings, place] = find_place(body, label);
   return siblings ? &(*siblings)[place].loop : nullptr;
-}
-
-std::optional<std::size_t> loop_apart(const Unit& unit, const Configuration& choice) {
-  // Marks on statements that stand in several loops would be those of other units too.
-  const bool own =
-      std::any_of(unit.loops.begin(), unit.loops.end(), [](const UnitLoop& loop) { return loop.cuttable; });
-  if (!choice.outer_apart || choice.interval <= 0 || !own) return {};
-  std::vector<std::size_t> running;  // innermost first
-  for (std::size_t n = unit.loops.size(); n-- > static_cast<std::size_t>(unit.first_perfect);) {
-    if (!is_unrolled(unit.loops[n], choice.factors[n])) running.push_back(n);
-  }
-  if (running.size() < loops_at_once) return {};
-  return running[running.size() == loops_at_once ? loops_at_once - 1 : loops_at_once];
 }
 
 void cut_unit(Function& function, const Unit& unit, const Configuration& choice) {

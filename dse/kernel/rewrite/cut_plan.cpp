@@ -10,14 +10,14 @@ namespace {
 bool may_be_separated(const Unit& unit, const Configuration& choice, std::size_t n) {
   const UnitLoop& loop = unit.loops[n];
   const bool outside = pipelined_loop(unit, choice).label != loop.label;
-  return !loop.variable && !loop.parallel && outside && static_cast<int>(n) >= unit.first_perfect &&
+  return !loop.variable && !loop.shapes && !loop.parallel && outside && static_cast<int>(n) >= unit.first_perfect &&
          unit.statements.size() == 1 && has_partial_strip(loop, choice.factors[n]);
 }
 
 }  // namespace
 
 bool has_partial_strip(const UnitLoop& loop, std::int64_t factor) {
-  return factor > 1 && !is_unrolled(loop, factor) && (loop.variable || loop.trip % factor != 0);
+  return factor > 1 && (loop.variable || (factor < loop.trip && loop.trip % factor != 0));
 }
 
 std::optional<std::size_t> find_separated(const Unit& unit, const Configuration& choice) {
@@ -34,7 +34,7 @@ CutPlan plan_cuts(const Unit& unit, const Configuration& choice) {
     if (choice.factors[n] > 1) plan.copies.push_back(n);
   }
   std::stable_partition(plan.copies.begin(), plan.copies.end(), [&](std::size_t n) {
-    return plan.separated != n && has_partial_strip(unit.loops[n], choice.factors[n]);
+    return unit.loops[n].shapes || (plan.separated != n && has_partial_strip(unit.loops[n], choice.factors[n]));
   });
   return plan;
 }

@@ -14,8 +14,16 @@ struct UnitLoop {
   bool variable = false;  ///< iterations differ
   bool fixed = true;      ///< or only from call to call: the loops around have no part in the trip count
   bool moves = false;     ///< the loops around have a part in its bounds
-  bool cuttable = false;  ///< of step 1, in a band whose loops may be tiled, and no bound inside depends on it
+  bool shapes = false;    ///< bounds inside depend on it: it is the outer one of some Unit::bounds
+  bool cuttable = false;  ///< of step 1, in a band whose loops may be tiled; bounds inside, if any, linear in it, which
+                          ///< carries nothing then: copies that wait for each other would ask before each sum
   bool parallel = false;  ///< carries nothing that makes an iteration wait
+};
+
+/// Bounds of a loop inside depend on one outside.
+struct BoundOn {
+  std::size_t outer = 0, inner = 0;  ///< places in Unit::loops
+  std::int64_t slope = 0;  ///< of the bound, ≥ 0: by so much it moves, up or down, with each iteration outside
 };
 
 /// What is proved about an array between iterations of the loop that is pipelined.
@@ -58,7 +66,12 @@ struct Unit {
   /// By statement: so many of the loops in `inside` are those of the statement before, too.
   std::vector<std::size_t> joined;
   int first_cuttable = 0;  ///< loops from here on form the band; loops.size(): none
+  std::vector<BoundOn> bounds;
   std::vector<UnitFact> facts;
+  /// The same where copies of loops outside of those that may run as one, which are the loops from `as_one` on, stand
+  /// in the pipeline.
+  std::vector<UnitFact> facts_with_copies;
+  std::size_t as_one = 0;
   HardwareStrategies allowed;
   int first_perfect = 0;  ///< loops from here on hold nothing but the next one: they may be pipelined
 };

@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <cmath>
 #include <random>
 #include <set>
 
@@ -47,7 +48,10 @@ dse::Kernel by_directives(const test::Units& u, const std::vector<dse::Configura
   append(dse::explore::make_partitions(banks));
   const auto scop = poly::apply_schedule(u.as_written, u.dependences, schedule);
   REQUIRE(scop);
-  return dse::make_kernel(*poly::generate_loops(*scop));
+  const auto loops = poly::generate_loops(*scop);
+  INFO((loops ? "" : loops.errors().front().message));
+  REQUIRE(loops);
+  return dse::make_kernel(*loops);
 }
 
 dse::estimate::Qor estimate_of(const dse::Kernel& kernel) {
@@ -72,8 +76,10 @@ std::string describe(const dse::estimate::Qor& qor) {
   return text;
 }
 
-/// Some configurations of the program's only nest, each cut in the kernel and made by directives.
-void compare(const std::function<void()>& body, int configurations, unsigned seed, std::size_t variant = 0) {
+/// Some configurations of the program's only nest, each cut in the kernel and made by directives. `slack`: the share by
+/// which LUTs and FFs may differ.
+void compare(const std::function<void()>& body, int configurations, unsigned seed, std::size_t variant = 0,
+             double slack = 0) {
   const test::Units u(body, {}, variant);
   std::mt19937 random(seed);
   for (int n = 0; n < configurations; ++n) {
@@ -96,8 +102,8 @@ void compare(const std::function<void()>& body, int configurations, unsigned see
     CHECK(foreseen.latency_max == real.latency_max);
     CHECK(foreseen.resources.dsp == real.resources.dsp);
     CHECK(foreseen.resources.bram_18k == real.resources.bram_18k);
-    CHECK(foreseen.resources.lut == real.resources.lut);
-    CHECK(foreseen.resources.ff == real.resources.ff);
+    CHECK(std::abs(foreseen.resources.lut - real.resources.lut) <= slack * real.resources.lut);
+    CHECK(std::abs(foreseen.resources.ff - real.resources.ff) <= slack * real.resources.ff);
   }
 }
 
@@ -111,6 +117,16 @@ TEST_CASE("directives: the kernel of a product's configuration equals the kernel
         compute s("s", {i, j, k}, C(i, j) + A(i, k) * B(k, j), C(i, j));
       },
       60, 1);
+}
+
+TEST_CASE("directives: the kernel of all iterations at once equals the kernel of its directives") {
+  compare(
+      [] {
+        var i("i", 0, 3), j("j", 0, 4);
+        placeholder A("A", {3, 4}, p_float32), x("x", {4}, p_float32), y("y", {3}, p_float32);
+        compute s("s", {i, j}, y(i) + A(i, j) * x(j), y(i));
+      },
+      60, 10);
 }
 
 TEST_CASE("directives: the kernel of a stencil's configuration equals the kernel of its directives") {
@@ -131,6 +147,33 @@ TEST_CASE("directives: the kernel of a triangle's configuration equals the kerne
         compute s("s", {i, j}, y(i) + A(i, j) * x(j), y(i));
       },
       40, 3);
+}
+
+TEST_CASE(
+    "directives: the kernel of copies of a loop that bounds inside depend on equals the kernel of its directives") {
+  // isl writes conditions in another order, and leaves out one that two others imply.
+  constexpr double conditions = 0.1;
+  compare(
+      [] {
+        var i("i", 0, 16), k("k", 0, 6), j("j", 0, i + 1);
+        placeholder A("A", {16, 6}, p_float32), C("C", {16, 16}, p_float32);
+        compute s("s", {i, k, j}, C(i, j) + A(i, k) * A(j, k), C(i, j));
+      },
+      60, 7, 0, conditions);
+  compare(
+      [] {
+        var i("i", 0, 13), j("j", i - 2, i + 3);
+        placeholder x("x", {19}, p_float32), y("y", {13, 19}, p_float32);
+        compute s("s", {i, j}, x(j + 2) * 2.0f, y(i, j + 2));
+      },
+      60, 8, 0, conditions);
+  compare(
+      [] {
+        var i("i", 0, 12), j("j", 0, i + 1), k("k", j, i + 1);
+        placeholder L("L", {12, 12}, p_float32), M("M", {12, 12}, p_float32), C("C", {12, 12}, p_float32);
+        compute s("s", {i, j, k}, C(i, j) + L(i, k) * M(k, j), C(i, j));
+      },
+      40, 9, 0, conditions);
 }
 
 TEST_CASE("directives: the kernel of configurations of several units of a nest equals the kernel of their directives") {

@@ -28,8 +28,13 @@ inline void check_unit(const std::function<void()>& body, Choices compared = Cho
     for (const dse::Configuration& choice : choices) {
       const bool waits = choice.interval > 1 || work.operator_interval(choice, limits, interval) > interval;
       if ((waits || compared == Choices::in_space) && !space.has(choice, limits)) continue;
-      const dse::explore::UnitPoint& point = space.evaluate(choice);
-      if (limits.may_hold(point.resources, point.interval)) fastest = std::min(fastest, point.latency);
+      const auto compare = [&](const dse::explore::UnitPoint& point) {
+        if (limits.may_hold(point.resources, point.interval)) fastest = std::min(fastest, point.latency);
+        return space.may_gain_by_registers(point);
+      };
+      dse::Configuration in_registers = choice;
+      in_registers.registers = true;
+      if (compare(space.evaluate(choice))) compare(space.evaluate(in_registers));
     }
     CHECK(search.bound <= fastest);
     if (search.best) CHECK(search.best->latency >= fastest);

@@ -3,6 +3,7 @@
 #include "dse/estimate/estimate.hpp"
 #include "dse/explore/banks/banking.hpp"
 #include "dse/explore/directives.hpp"
+#include "dse/explore/unit/unit_iterations.hpp"
 #include "dse/explore/unit/unit_work.hpp"
 #include "dse/kernel/rewrite/cut_kernel.hpp"
 #include "dse/kernel/rewrite/cut_plan.hpp"
@@ -32,17 +33,50 @@ TEST_CASE("units: all loops of a permutable nest may be cut") {
   CHECK(u.unit(0).first_perfect == 0);
 }
 
-TEST_CASE("units: a loop that bounds others stays whole, the inner loop of changing length may be cut") {
+TEST_CASE("units: a loop that bounds others and the inner loop of changing length may be cut, in strips that fit") {
   const Units u([] {
     var i("i", 0, 16), j("j", 0, i);
     placeholder A("A", {16, 16}, p_float32), x("x", {16}, p_float32), y("y", {16}, p_float32);
     compute s("s", {i, j}, y(i) + A(i, j) * x(j), y(i));
   });
-  CHECK(u.loops(0) == "i j!*");
+  CHECK(u.loops(0) == "i! j!*");
   CHECK(u.unit(0).loops[1].trip == 15);
   CHECK(dse::is_buildable(u.unit(0), choice({1, 4})));
   CHECK_FALSE(dse::is_buildable(u.unit(0), choice({1, 15})));  // it cannot be unrolled completely
-  CHECK_FALSE(dse::is_buildable(u.unit(0), choice({2, 1})));
+  CHECK_FALSE(dse::is_buildable(u.unit(0), choice({16, 1})));
+  CHECK(dse::is_buildable(u.unit(0), choice({2, 1})));
+  CHECK(dse::is_buildable(u.unit(0), choice({4, 2})));
+  CHECK_FALSE(dse::is_buildable(u.unit(0), choice({4, 3})));  // strips of j would begin at quotients
+}
+
+TEST_CASE("units: a loop that bounds others and carries a sum stays whole") {
+  const Units u([] {
+    var i("i", 0, 16), j("j", 0, i);
+    placeholder A("A", {16, 16}, p_float32), y("y", {16}, p_float32);
+    compute s("s", {i, j}, y(j) + A(i, j), y(j));
+  });
+  CHECK(u.loops(0) == "i j!*");
+}
+
+TEST_CASE("units: the strips of a triangle are counted, not averaged") {
+  const Units u([] {
+    var i("i", 0, 13), j("j", 0, i + 1);
+    placeholder A("A", {13, 13}, p_float32), B("B", {13, 13}, p_float32);
+    compute s("s", {i, j}, A(i, j) * 2, B(i, j));
+  });
+  const dse::explore::UnitIterations iterations(u.design->kernel.top_function(), u.unit(0));
+  for (const std::int64_t outer : {1, 2, 3, 5, 8}) {
+    for (const std::int64_t inner : {1, 2, 4, 6}) {
+      std::int64_t strips = 0;
+      for (std::int64_t first = 0; first < 13; first += outer) {
+        const std::int64_t longest = std::min<std::int64_t>(first + outer, 13);  // of the copies' rows
+        strips += (longest + inner - 1) / inner;
+      }
+      CAPTURE(outer);
+      CAPTURE(inner);
+      CHECK(iterations.of(choice({outer, inner})) == doctest::Approx(static_cast<double>(strips)));
+    }
+  }
 }
 
 TEST_CASE("units: a loop that holds two nests is not pipelined") {
