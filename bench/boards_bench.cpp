@@ -43,6 +43,10 @@ std::vector<Row> list_rows() {
   rows.push_back({"bicg MEDIUM", "u55c", boards::bicg, 9'100});
   rows.push_back({"gesummv MEDIUM", "u55c", boards::gesummv, 5'400});
   rows.push_back({"mvt MEDIUM", "u55c", boards::mvt, 9'600});
+  rows.push_back({"symm MEDIUM", "u55c", boards::symm, 25'100});
+  rows.push_back({"syr2k MEDIUM", "u55c", boards::syr2k, 28'600});
+  rows.push_back({"syrk MEDIUM", "u55c", boards::syrk, 24'200});
+  rows.push_back({"trmm MEDIUM", "u55c", boards::trmm, 10'900});
   using Paper = pom::function (*)(paper::Design, int);
   // The pictures, of three colours, are larger than the memory of a PYNQ-Z2.
   const std::vector<std::tuple<std::string, std::string, Paper>> all = {{"GEMM", "pynq_z2", paper::gemm},

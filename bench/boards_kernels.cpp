@@ -132,4 +132,61 @@ pom::function mvt() {
   return program;
 }
 
+pom::function symm() {
+  function program("symm");
+  program.scope([] {
+    constexpr int M = 200, N = 240;
+    var i("i", 0, M), j("j", 0, N), kk("k", 0, i);
+    placeholder A("A", {M, M}), B("B", {M, N}), C("C", {M, N}), t("t", {M, N});
+    t.local();
+    compute z("z", {i, j}, t(i, j) = 0.0f);
+    compute a("a", {i, j, kk}, C(kk, j) += 1.5f * B(i, j) * A(i, kk));
+    a.after(z, j);
+    compute b("b", {i, j, kk}, t(i, j) += B(kk, j) * A(i, kk));
+    b.after(a, kk);
+    compute e("e", {i, j}, C(i, j) = 1.2f * C(i, j) + 1.5f * B(i, j) * A(i, i) + 1.5f * t(i, j));
+    e.after(b, j);
+  });
+  return program;
+}
+
+pom::function syr2k() {
+  function program("syr2k");
+  program.scope([] {
+    constexpr int M = 200, N = 240;
+    var i("i", 0, N), j("j", 0, i + 1), kk("k", 0, M);
+    placeholder A("A", {N, M}), B("B", {N, M}), C("C", {N, N});
+    compute s("s", {i, j}, C(i, j) = C(i, j) * 1.2f);
+    compute u("u", {i, kk, j}, C(i, j) += A(j, kk) * 1.5f * B(i, kk) + B(j, kk) * 1.5f * A(i, kk));
+    u.after(s, i);
+  });
+  return program;
+}
+
+pom::function syrk() {
+  function program("syrk");
+  program.scope([] {
+    constexpr int M = 200, N = 240;
+    var i("i", 0, N), j("j", 0, i + 1), kk("k", 0, M);
+    placeholder A("A", {N, M}), C("C", {N, N});
+    compute s("s", {i, j}, C(i, j) = C(i, j) * 1.2f);
+    compute u("u", {i, kk, j}, C(i, j) += 1.5f * A(i, kk) * A(j, kk));
+    u.after(s, i);
+  });
+  return program;
+}
+
+pom::function trmm() {
+  function program("trmm");
+  program.scope([] {
+    constexpr int M = 200, N = 240;
+    var i("i", 0, M), j("j", 0, N), kk("k", i + 1, M);
+    placeholder A("A", {M, M}), B("B", {M, N});
+    compute u("u", {i, j, kk}, B(i, j) += A(kk, i) * B(kk, j));
+    compute s("s", {i, j}, B(i, j) = B(i, j) * 1.5f);
+    s.after(u, j);
+  });
+  return program;
+}
+
 }  // namespace boards

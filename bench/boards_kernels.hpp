@@ -12,5 +12,9 @@ pom::function atax();
 pom::function bicg();
 pom::function gesummv();
 pom::function mvt();
+pom::function symm();
+pom::function syr2k();
+pom::function syrk();
+pom::function trmm();
 
 }  // namespace boards
