@@ -113,12 +113,13 @@ class BufferSearch {
     return options;
   }
 
-  /// All arguments behind the bus, and why.
+  /// All arguments behind the bus, and why. Of designs with buffers nothing is known but what the bus takes.
   Result<Exploration> plain() const {
     Result<Exploration> found = explore(as_written_, graph_, target_, in_time_left());
     if (!found) return found;
     found->notes.insert(found->notes.end(), refusals_.begin(), refusals_.end());
     found->transfers = transfers_;
+    if (!refusals_.empty() || !asked_.empty()) found->bound = 0, found->exhaustive = false;
     if (!found->nothing_fits) found->bound = std::min(std::max(found->bound, transfers_), found->qor.latency_average);
     return found;
   }
