@@ -222,7 +222,7 @@ struct OverlapSearch {
 
   Overlap overlap(Graph& graph, MemoryPath path, std::int64_t below) const {
     const double budget = target.budget_ns();
-    if (target.version >= forwarded_since) mark_forwarded(graph, {budget, path, &memories, request.unsafe_math});
+    if (target.version >= forwarded_since) mark_forwarded(graph, memories, {budget, path, request.unsafe_math});
     return overlap_iterations(graph, memories, budget, request.least, below);
   }
 

@@ -118,14 +118,14 @@ std::vector<int> find_only_users(const Graph& graph) {
 
 }  // namespace
 
-void mark_forwarded(Graph& graph, const Forwarding& forwarding) {
+void mark_forwarded(Graph& graph, const std::vector<MemoryView>& memories, const Forwarding& forwarding) {
   PathStates paths(graph, forwarding.budget_ns);
   std::vector<int> users;
   for (const std::size_t n : by_target(graph)) {
     CarriedEdge& edge = graph.carried[n];
     const GraphNode& from = graph.nodes[edge.from];
-    const bool in_memory =
-        edge.through_memory && (*forwarding.memories)[edge.array].kind != MemoryView::Kind::registers;
+    // Registers have no states of load and store.
+    const bool in_memory = edge.through_memory && memories[edge.array].kind != MemoryView::Kind::registers;
     if (in_memory && forwarding.memory_path == MemoryPath::squeezed && edge.distance > 1)
       edge.forwarded = squeezed_states;
     if (edge.through_memory || from.role != Role::operation || from.latency == 0) continue;

@@ -54,9 +54,8 @@ enum class MemoryPath { as_scheduled, squeezed };
 struct Forwarding {
   double budget_ns = 7.3;
   MemoryPath memory_path = MemoryPath::as_scheduled;
-  const std::vector<MemoryView>* memories = nullptr;  ///< registers have no states that such a path saves
   bool unsafe_math = false;  ///< EstimateOptions::unsafe_math
 };
-void mark_forwarded(Graph&, const Forwarding&);
+void mark_forwarded(Graph&, const std::vector<MemoryView>&, const Forwarding&);
 
 }  // namespace pom::dse::estimate

@@ -36,7 +36,7 @@ bool UnitSpace::has_all_mixtures() const {
   std::size_t loops = 0;
   for (std::size_t n = 0; n < unit_.loops.size(); ++n) {
     const UnitLoop& loop = unit_.loops[n];
-    if (!loop.cuttable || loop.trip < 2 || (!loop.parallel && interval_ > most_waiting)) continue;
+    if (!loop.cuttable || loop.trip < 2 || waits(n)) continue;
     if (!mixed_[n] || ++loops > most_cut_loops) return false;
   }
   return true;
@@ -63,10 +63,11 @@ bool UnitSpace::may_build(const Configuration& choice) const {
   return is_buildable(unit_, choice) && (is_nest || !is_all_at_once(unit_, choice));
 }
 
-/// A loop is cut that carries a dependence which one copy already waits for.
+bool UnitSpace::waits(std::size_t loop) const { return !unit_.loops[loop].parallel && interval_ > most_waiting; }
+
 bool UnitSpace::waits_for_itself(const Configuration& choice) const {
   for (std::size_t n = 0; n < choice.factors.size(); ++n) {
-    if (choice.factors[n] > 1 && !unit_.loops[n].parallel && interval_ > most_waiting) return true;
+    if (choice.factors[n] > 1 && waits(n)) return true;
   }
   return false;
 }
@@ -77,11 +78,10 @@ void UnitSpace::extend(std::vector<Candidate>& all, const Configuration& choice,
   while (loop > 0 && static_cast<std::size_t>(cuts) < most_cut_loops) {
     --loop;
     const UnitLoop& here = unit_.loops[loop];
-    if (!mixed_[loop]) continue;
+    if (!mixed_[loop] || waits(loop)) continue;
     Configuration more = choice;
     for (std::int64_t factor = 2; factor <= std::min(here.trip, most_copies_here()); ++factor) {
       more.factors[loop] = factor;
-      if (waits_for_itself(more)) break;
       // More copies than the interval of one copy leaves time for only wait for each other's operators.
       if (work_.operator_interval(more, limits, interval_) > interval_ || more.copies() > most_copies_here()) break;
       if (may_build(more)) all.push_back({more, 0});

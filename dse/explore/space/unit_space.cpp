@@ -64,6 +64,9 @@ UnitSpace::UnitSpace(const Kernel& nest, const Unit& unit, std::set<std::string>
       if (shared && may_be_registers(arrays[n], device_ff(target_))) registers_[arrays[n].name] = arrays[n].shape;
     }
   }
+  for (const Array& array : nest_.top_function().arrays) {
+    if (is_small(array)) small_[array.name] = array.shape;
+  }
   for (const double trip : counted_.trips()) iterations_ *= trip;
   always_entered_ = static_cast<std::size_t>(unit_.first_perfect);
   for (std::size_t n = 0; n < unit_.loops.size(); ++n) {
@@ -82,20 +85,11 @@ void UnitSpace::learn_from_one_copy(Adders adders) {
   if (!one.fabric_adders) interval_ = point.interval;
 }
 
-/// What makes registers of each of them.
-BankFactors UnitSpace::small_arrays() const {
-  BankFactors small;
-  for (const Array& array : nest_.top_function().arrays) {
-    if (is_small(array)) small[array.name] = array.shape;
-  }
-  return small;
-}
-
 /// Iterations wait for a small array, or all of them are one, which takes as long as its loads do.
 bool UnitSpace::may_gain_by_registers(const UnitPoint& point) const {
   if (point.choice.registers || point.choice.interval <= 0 || !unit_.allowed.partition) return false;
   if (is_all_at_once(unit_, point.choice)) return true;
-  return point.interval > std::max(point.choice.interval, 1) && small_arrays().contains(point.waits_for);
+  return point.interval > std::max(point.choice.interval, 1) && small_.contains(point.waits_for);
 }
 
 /// Registers are there at once: a recurrence through them is shorter, and they have no ports. Behind one array, another
@@ -104,13 +98,13 @@ UnitPoint UnitSpace::estimate_in_registers(const Configuration& choice) {
   Configuration in_memories = choice;
   in_memories.registers = false;
   UnitPoint best = evaluate(in_memories);
-  const BankFactors small = small_arrays();
   for (std::size_t made = 0; made < most_registers && may_gain_by_registers(best); ++made) {
     BankFactors more = best.banks;
     if (is_all_at_once(unit_, choice))
-      for (const auto& [array, elements] : small) more[array] = elements;
+      for (const auto& [array, elements] : small_) more[array] = elements;
     else
-      more[best.waits_for] = small.at(best.waits_for);
+      more[best.waits_for] = small_.at(best.waits_for);
+    if (more == best.banks) break;
     UnitPoint next = estimate_cut(cut(nest_, in_memories), in_memories, std::move(more));
     if (!(next.latency < (1 - same_cycles) * best.latency)) break;
     best = std::move(next);

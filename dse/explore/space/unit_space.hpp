@@ -143,6 +143,9 @@ class UnitSpace {
   std::vector<std::int64_t> round_factors(std::size_t loop) const;
   void add_slower(std::vector<Candidate>&, const Configuration& one, const Limits&) const;
   bool may_build(const Configuration&) const;
+  /// The loop carries a dependence that one copy already waits for.
+  bool waits(std::size_t loop) const;
+  /// Such a loop is cut.
   bool waits_for_itself(const Configuration&) const;
   Configuration all_at_once(Configuration one) const;
   bool takes_little(const Configuration&, const Limits&) const;
@@ -153,7 +156,6 @@ class UnitSpace {
   double cycles_of(Function&, const Configuration&, const estimate::LoopEstimate&) const;
   void learn_from_one_copy(Adders);
   UnitPoint estimate_in_registers(const Configuration&);
-  BankFactors small_arrays() const;
   /// What is left of a search, and whether it came to its end.
   struct Attempt {
     long budget = 0;
@@ -181,6 +183,7 @@ class UnitSpace {
   Unit unit_;
   std::set<std::string> used_by_others_;
   BankFactors registers_;    ///< what makes registers of arrays that it touches, if others ask for it
+  BankFactors small_;        ///< what makes registers of each array that is small enough for the unit's sake alone
   int shared_accesses_ = 0;  ///< of one copy, to arrays whose banks others have a say in
   devices::Target target_;
   UnitWork work_;

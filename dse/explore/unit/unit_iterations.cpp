@@ -76,7 +76,7 @@ double UnitIterations::of(const Configuration& choice) const {
     if (moves(n))
       moving[n] = choice.factors[n];
     else
-      iterations *= separated == n || unit_.loops[n].variable || unit_.loops[n].shapes ? strips : std::ceil(strips);
+      iterations *= unit_.loops[n].is_of_box() && separated != n ? std::ceil(strips) : strips;
   }
   return iterations * count_moving(moving);
 }

@@ -19,7 +19,7 @@ class UnitIterations {
   const std::vector<double>& trips() const { return trips_; }
 
  private:
-  bool moves(std::size_t loop) const { return !guarded_ && (unit_.loops[loop].variable || unit_.loops[loop].shapes); }
+  bool moves(std::size_t loop) const { return !guarded_ && !unit_.loops[loop].is_of_box(); }
   double count_moving(const std::vector<std::int64_t>& factors) const;
 
   Unit unit_;

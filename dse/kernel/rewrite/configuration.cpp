@@ -55,8 +55,8 @@ bool is_buildable(const Unit& unit, const Configuration& choice) {
   for (std::size_t n = 0; n < unit.loops.size(); ++n) {
     const UnitLoop& loop = unit.loops[n];
     const std::int64_t factor = choice.factors[n];
-    const bool moves = loop.variable || loop.shapes;
-    if (factor > 1 && (!loop.cuttable || factor > loop.trip || (moves && factor == loop.trip))) return false;
+    if (factor > 1 && (!loop.cuttable || factor > loop.trip || (!loop.is_of_box() && factor == loop.trip)))
+      return false;
     if (factor > 1 && !unit.allowed.split && !is_unrolled(unit, choice, n)) return false;
   }
   if (unit.first_perfect > 0 && is_all_at_once(unit, choice)) return false;  // what stands around is left to pipeline

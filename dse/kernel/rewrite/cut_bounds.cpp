@@ -78,29 +78,30 @@ std::vector<Index> CutBounds::extremes(const Index& index, End where_rising) con
   return results;
 }
 
-std::vector<Index> CutBounds::lower(const std::vector<Index>& bounds) const {
+std::vector<Index> CutBounds::all_extremes(const std::vector<Index>& bounds, End where_rising) const {
   std::vector<Index> all;
   for (const Index& bound : bounds) {
-    for (Index& least : extremes(bound, End::first)) all.push_back(std::move(least));
+    for (Index& extreme : extremes(bound, where_rising)) all.push_back(std::move(extreme));
   }
   return all;
 }
 
-std::vector<Index> CutBounds::upper(const std::vector<Index>& bounds) const {
-  std::vector<Index> all;
-  for (const Index& bound : bounds) {
-    for (Index& greatest : extremes(bound, End::last)) all.push_back(std::move(greatest));
-  }
-  return all;
-}
+std::vector<Index> CutBounds::lower(const std::vector<Index>& bounds) const { return all_extremes(bounds, End::first); }
 
-Index CutBounds::any_of(const Index& value, const std::vector<int>& inside) const {
+std::vector<Index> CutBounds::upper(const std::vector<Index>& bounds) const { return all_extremes(bounds, End::last); }
+
+/// Those of `inside` at the end of their strips where the value is greatest.
+Values CutBounds::at_greatest(const Index& value, const std::vector<int>& inside) const {
   Values values = values_;
   for (const int loop : inside) {
     const Copies& copies = cuts_.at(loop);
     values[loop] = coefficient_of(value, loop) > 0 ? copies.last : copies.first;
   }
-  return substituted(value, values);
+  return values;
+}
+
+Index CutBounds::any_of(const Index& value, const std::vector<int>& inside) const {
+  return substituted(value, at_greatest(value, inside));
 }
 
 namespace {
@@ -127,13 +128,9 @@ Index reduced(Index index, std::int64_t divisor) {
 
 bool CutBounds::is_met_by_all(const Index& value, int loop, const std::vector<int>& inside) const {
   const Copies& copies = cuts_.at(loop);
-  Values at_first = values_, at_last = values_;
+  Values at_first = at_greatest(value, inside), at_last = at_first;
   at_first[loop] = copies.first;
   at_last[loop] = copies.last;
-  for (const int open : inside) {
-    const Copies& of = cuts_.at(open);
-    at_first[open] = at_last[open] = coefficient_of(value, open) > 0 ? of.last : of.first;
-  }
   const Index first = substituted(value, at_first), last = substituted(value, at_last);
   const Index span = last + -1 * first;
   if (!span.is_constant()) return false;

@@ -39,6 +39,8 @@ class CutBounds {
   enum class End { first, last };
   std::vector<Index> ends_of(int loop, End) const;
   std::vector<Index> extremes(const Index&, End where_rising) const;
+  std::vector<Index> all_extremes(const std::vector<Index>&, End where_rising) const;
+  Values at_greatest(const Index&, const std::vector<int>& inside) const;
 
   std::map<int, Copies> cuts_;
   Values values_;

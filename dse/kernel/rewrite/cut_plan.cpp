@@ -10,7 +10,7 @@ namespace {
 bool may_be_separated(const Unit& unit, const Configuration& choice, std::size_t n) {
   const UnitLoop& loop = unit.loops[n];
   const bool outside = pipelined_loop(unit, choice).label != loop.label;
-  return !loop.variable && !loop.shapes && !loop.parallel && outside && static_cast<int>(n) >= unit.first_perfect &&
+  return loop.is_of_box() && !loop.parallel && outside && static_cast<int>(n) >= unit.first_perfect &&
          unit.statements.size() == 1 && has_partial_strip(loop, choice.factors[n]);
 }
 

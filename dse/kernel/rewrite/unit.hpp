@@ -18,6 +18,9 @@ struct UnitLoop {
   bool cuttable = false;  ///< of step 1, in a band whose loops may be tiled; bounds inside, if any, linear in it, which
                           ///< carries nothing then: copies that wait for each other would ask before each sum
   bool parallel = false;  ///< carries nothing that makes an iteration wait
+
+  /// Its trip count is constant, and so are the bounds inside as far as it goes.
+  bool is_of_box() const { return !variable && !shapes; }
 };
 
 /// Bounds of a loop inside depend on one outside.
