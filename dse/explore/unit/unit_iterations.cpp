@@ -10,11 +10,11 @@ namespace pom::dse::explore {
 
 namespace {
 
-/// The loops of the unit in each other, and nothing else.
+/// The nest's function with the loops of the unit in each other and no statement.
 Function bare_loops(const Function& nest, const Unit& unit) {
-  Function function;
-  function.symbols = nest.symbols;
-  function.sizes = nest.sizes;
+  Function function = nest;
+  function.expressions.clear();
+  function.body.clear();
   for (std::size_t n = unit.loops.size(); n-- > 0;) {
     const Loop* loop = find_loop(nest.body, unit.loops[n].label);
     if (!loop) continue;

@@ -127,6 +127,14 @@ TEST_CASE("bound: no choice of a unit is faster") {
       compute s("s", {i, j}, x(j) * y(j), A(i, j));
     });
   }
+  SUBCASE("a triangle of any size") {
+    test::check_unit([] {
+      parameter N("N", 0, 7);
+      var i("i", 0, N + 1), j("j", 0, i + 1);
+      placeholder A("A", {N + 1, N + 1}, p_int32), O("O", {N + 1}, p_int32);
+      compute s("s", {i, j}, O(i) + A(i, j), O(i));
+    });
+  }
   SUBCASE("a triangle") {
     test::check_unit([] {
       var i("i", 0, 24), j("j", 0, i);
