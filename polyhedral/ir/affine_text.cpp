@@ -2,9 +2,7 @@
 
 #include <pom/diagnostic.hpp>
 
-#include <optional>
-
-#include "support/floor_division.hpp"
+#include <cctype>
 
 namespace pom::poly {
 
@@ -23,10 +21,9 @@ std::string number_text(std::int64_t number) {
   return number < 0 ? "(" + std::to_string(number) + ")" : std::to_string(number);
 }
 
-/// Of two numbers: isl reads neither "5/4" as a quotient nor "5 mod 4".
-std::optional<std::int64_t> quotient_of_numbers(const dsl::ExprNode& e) {
-  if (e.operands[0]->op != dsl::Op::integer || e.operands[1]->op != dsl::Op::integer) return std::nullopt;
-  return floor_division(e.operands[0]->integer, e.operands[1]->integer);
+/// isl reads neither "5/4" as a quotient nor "5 mod 4", but both of "(5)".
+std::string dividend_text(const std::string& text) {
+  return std::isdigit(static_cast<unsigned char>(text.front())) ? "(" + text + ")" : text;
 }
 
 }  // namespace
@@ -73,14 +70,9 @@ std::string to_isl_text(const dsl::ExprNode& expression, const std::vector<std::
       // The factor is the right operand; isl wants it first, and without parentheses.
       return "(" + std::to_string(expression.operands.at(1)->integer) + " * " + operand(0) + ")";
     case dsl::Op::div:
-      if (const auto number = quotient_of_numbers(expression)) return number_text(*number);
-      return "floor(" + operand(0) + "/" + operand(1) + ")";
+      return "floor(" + dividend_text(operand(0)) + "/" + operand(1) + ")";
     case dsl::Op::mod:
-      if (const auto number = quotient_of_numbers(expression)) {
-        const std::int64_t dividend = expression.operands[0]->integer, divisor = expression.operands[1]->integer;
-        return number_text(dividend - *number * divisor);
-      }
-      return "(" + operand(0) + " mod " + operand(1) + ")";
+      return "(" + dividend_text(operand(0)) + " mod " + operand(1) + ")";
     case dsl::Op::lt:
       return "(" + operand(0) + " < " + operand(1) + ")";
     case dsl::Op::le:

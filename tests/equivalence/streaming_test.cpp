@@ -281,3 +281,14 @@ TEST_CASE("automatic channels: random chains compute what their programs say") {
   CHECK(fifos > 80);
   CHECK(buffers > 40);
 }
+
+TEST_CASE("streaming: indices of a loop of one iteration are numbers, also quotients of quotients") {
+  function program("f");
+  program.scope([] {
+    placeholder A("A", {64, 8}, p_int32), B("B", {64}, p_int32), T("T", {8}, p_int32);
+    var i("i", 0, 64), j("j", 0, 1), k("k", 0, 8);
+    compute s("s", {i, j, k}, B(i) + A(i, k) + T((j / 2) % 8) + T(((j + 7) / 2) / 3), B(i));
+    s.accumulate_at(B, i);
+  });
+  CHECK(program.codegen(silent<CompileOptions>()).verified);
+}
