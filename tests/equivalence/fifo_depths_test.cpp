@@ -121,3 +121,26 @@ TEST_CASE("FIFO depths: random bundles of channels come to their end on the host
     CHECK(report.verified);
   }
 }
+
+TEST_CASE("runs: a process takes at least as long as the tool says that it does alone") {
+  SUBCASE("with requests and acknowledgements of its buses") {
+    const Report report = streamed([] {
+      var i("i", 0, 16);
+      placeholder a("a", {16}, p_int8), b("b", {16}, p_int8);
+      compute s("s", {i}, b(i) = a(i));
+      a.interface("m_axi", "gmem_a"), b.interface("m_axi", "gmem_b");
+      s.pipeline(i, 1);
+    });
+    CHECK(report.estimate.run.latency >= report.estimate.latency);
+  }
+  SUBCASE("with operations beside its loops") {
+    const Report report = streamed([] {
+      var i("i", 0, 2), one("one", 0, 1);
+      placeholder a("a", {2}), t("t", {2}), b("b", {1});
+      t.local();
+      compute s0("s0", {i}, a(i) + 1, t(i));
+      compute s1("s1", {one}, 5.1 / (7.3 / (3.7 / (1.9 / t(one)))) + t(one + 1), b(one));
+    });
+    CHECK(report.estimate.run.latency >= report.estimate.latency);
+  }
+}

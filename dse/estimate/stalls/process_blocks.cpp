@@ -47,6 +47,10 @@ ProcessBlocks::ProcessBlocks(const Kernel& kernel, const Function& region, const
                              const FindSchedule& find)
     : kernel_(kernel), find_(find), blocks_(1) {
   add(region, process, 0);
+  place_all();
+}
+
+void ProcessBlocks::place_all() {
   full_.resize(blocks_.size());
   place(0);
   const Block& all = blocks_.front();
@@ -56,6 +60,12 @@ ProcessBlocks::ProcessBlocks(const Kernel& kernel, const Function& region, const
   ends_.resize(blocks_.size());
   prepare_table(0, 1);
   length_ -= full_[0] - run_iteration(0, 0, 0);
+}
+
+void ProcessBlocks::surround(std::int64_t before, std::int64_t behind) {
+  before_ = before;
+  if (before > 0) place_all();
+  length_ += behind;
 }
 
 const Block& ProcessBlocks::of(const Access& access) const {
@@ -167,11 +177,15 @@ bool ProcessBlocks::add_block(const Function& function, const std::vector<const 
   return true;
 }
 
-/// Puts the blocks of an iteration one behind the other. A nest that is not alone in its process is a module of its
-/// own, which is entered in one state and left in another.
+/// A nest that is not alone in its process is a module of its own, which is entered in one state and left in another.
+std::int64_t ProcessBlocks::first_state(int number) const {
+  return (number == 0 ? before_ : 0) + (number != 0 || blocks_[number].inside.size() > 1 ? 1 : 0);
+}
+
+/// Puts the blocks of an iteration one behind the other.
 void ProcessBlocks::place(int number) {
   const std::vector<int> inside = blocks_[number].inside;
-  std::int64_t at = number != 0 || inside.size() > 1 ? 1 : 0;
+  std::int64_t at = first_state(number);
   for (const int inner : inside) {
     place(inner);
     blocks_[inner].begin = at;
@@ -226,7 +240,7 @@ std::int64_t ProcessBlocks::run_block(int number, std::int64_t instance, std::in
 std::int64_t ProcessBlocks::run_iteration(int number, std::int64_t iteration, std::int64_t start) {
   const Block& block = blocks_[number];
   table_[number][iteration] = start;
-  std::int64_t at = start + (number != 0 || block.inside.size() > 1 ? 1 : 0);
+  std::int64_t at = start + first_state(number);
   for (const int inner : block.inside) {
     const auto holds = [&](const Access::Guard& guard) {
       const std::optional<Range> value = range_of(*blocks_[inner].function, guard.condition, now_);

@@ -34,6 +34,8 @@ class ProcessBlocks {
   ProcessBlocks(const Kernel&, const Function& region, const std::vector<Node>& process, const FindSchedule&);
 
   std::int64_t length() const { return length_; }
+  /// Adds cycles in front of all loops and behind them.
+  void surround(std::int64_t before, std::int64_t behind);
   bool has_loops() const { return blocks_.size() > 1; }
 
   /// The innermost block that contains the access.
@@ -53,7 +55,9 @@ class ProcessBlocks {
   void add_loop(const Function&, const Loop&, int around);
   bool add_block(const Function&, const std::vector<const Loop*>&, int around);
   void add_branch(const Function&, const Branch&, int around);
+  void place_all();
   void place(int block);
+  std::int64_t first_state(int block) const;
   bool is_fixed(int block) const;
   void prepare_table(int block, std::int64_t instances);
   std::int64_t run_block(int block, std::int64_t instance, std::int64_t begin);
@@ -72,6 +76,7 @@ class ProcessBlocks {
   std::vector<std::vector<std::int64_t>> table_;
   std::vector<std::vector<std::int64_t>> ends_;  ///< as `table_`: when each block ends, or what comes before it
   LoopRanges now_;                               ///< the values of the loops around what is placed
+  std::int64_t before_ = 0;                      ///< cycles in front of the first loop
   std::int64_t length_ = 0;
 };
 

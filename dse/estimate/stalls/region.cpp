@@ -36,8 +36,8 @@ bool same_cycles(const Moments& one, const Moments& other) {
 
 class RegionBuilder {
  public:
-  RegionBuilder(const Kernel& kernel, const FindSchedule& find)
-      : kernel_(kernel), find_(find), region_(kernel.top_function()) {}
+  RegionBuilder(const Kernel& kernel, const FindSchedule& find, const FindLatency& latency)
+      : kernel_(kernel), find_(find), latency_(latency), region_(kernel.top_function()) {}
 
   RegionNetwork build() {
     const std::vector<std::vector<Node>> processes = find_processes(kernel_, region_);
@@ -74,6 +74,7 @@ class RegionBuilder {
     if (find_) {
       blocks.emplace(kernel_, region_, nodes, find_);
       if (!blocks->has_loops()) throw Unknown{"a process without loops"};
+      add_work_beside(nodes, accesses, *blocks);
       facts.process.length = blocks->length();
     }
     const Stages stages = find_stages(accesses);
@@ -99,6 +100,26 @@ class RegionBuilder {
     }
     if (!find_) facts.process.length = facts.places;
     facts_.push_back(std::move(facts));
+  }
+
+  /// What a process does outside of its loops, and what buses want before and behind a burst, takes the cycles by which
+  /// the process alone is longer than its loops: before them, behind them, or one half each.
+  void add_work_beside(const std::vector<Node>& nodes, const std::vector<Access>& accesses,
+                       ProcessBlocks& blocks) const {
+    if (!latency_ || nodes.size() != 1 || nodes.front().kind != Node::Kind::call) return;
+    const Function& function = kernel_.functions[nodes.front().call.function];
+    const auto uses_bus = [&](bool writes) {
+      return std::any_of(accesses.begin(), accesses.end(), [&](const Access& access) {
+        return access.array >= 0 && access.writes == writes && region_.arrays[access.array].port.is_bus();
+      });
+    };
+    const auto is_work = [](const Node& node) { return node.kind == Node::Kind::assignment; };
+    const bool before = uses_bus(false) || is_work(function.body.front());
+    const bool behind = uses_bus(true) || is_work(function.body.back());
+    const std::optional<std::int64_t> alone = before || behind ? latency_(function) : std::nullopt;
+    const std::int64_t beside = alone ? std::max<std::int64_t>(0, *alone - blocks.length()) : 0;
+    const std::int64_t first = !behind ? beside : before ? (beside + 1) / 2 : 0;
+    blocks.surround(first, beside - first);
   }
 
   bool is_stream(const Access& access) const { return access.array >= 0 && region_.arrays[access.array].stream; }
@@ -180,6 +201,7 @@ class RegionBuilder {
 
   const Kernel& kernel_;
   const FindSchedule& find_;
+  const FindLatency& latency_;
   const Function& region_;
   std::vector<ProcessFacts> facts_;
   std::map<Ends, std::vector<Joined>> joined_;
@@ -188,10 +210,11 @@ class RegionBuilder {
 
 }  // namespace
 
-std::variant<RegionNetwork, std::string> build_region(const Kernel& kernel, const FindSchedule& find) {
+std::variant<RegionNetwork, std::string> build_region(const Kernel& kernel, const FindSchedule& find,
+                                                      const FindLatency& latency) {
   if (!kernel.top_function().dataflow) return "no dataflow region";
   try {
-    return RegionBuilder(kernel, find).build();
+    return RegionBuilder(kernel, find, latency).build();
   } catch (const Unknown& unknown) {
     return unknown.reason;
   }

@@ -19,6 +19,10 @@ struct LoopSchedule {
 /// The schedule of loops of the function, outermost first, if they run as one; else nothing.
 using FindSchedule = std::function<std::optional<LoopSchedule>(const Function&, const std::vector<const Loop*>&)>;
 
+/// The cycles that a process takes alone, with the requests and acknowledgements of its buses and what it does beside
+/// its loops; nothing: its loops say all.
+using FindLatency = std::function<std::optional<std::int64_t>(const Function&)>;
+
 /// The dataflow region of a kernel's top function: its processes, and in which of their cycles they read and write
 /// streams.
 struct RegionNetwork {
@@ -33,6 +37,6 @@ struct RegionNetwork {
 
 /// Otherwise why the region is not known in all that matters. Without `find`, `network` is that of `in_order`: each
 /// access takes one cycle.
-std::variant<RegionNetwork, std::string> build_region(const Kernel&, const FindSchedule&);
+std::variant<RegionNetwork, std::string> build_region(const Kernel&, const FindSchedule&, const FindLatency& = {});
 
 }  // namespace pom::dse::estimate

@@ -23,6 +23,12 @@ std::optional<LoopSchedule> find_estimate(const Qor& qor, const Function& functi
   return std::nullopt;
 }
 
+std::optional<std::int64_t> find_latency(const Qor& qor, const Function& function) {
+  const auto known = std::find_if(qor.functions.begin(), qor.functions.end(),
+                                  [&](const FunctionEstimate& one) { return one.name == function.name; });
+  return known == qor.functions.end() ? std::nullopt : std::optional(known->latency_max);
+}
+
 FifoUse describe_fifo(const RegionNetwork& region, std::size_t channel) {
   const dataflow::Channel& fifo = region.network.channels[channel];
   FifoUse use;
@@ -77,10 +83,12 @@ void size_fifos(const RegionNetwork& region, Stalls& stalls) {
 
 std::variant<RegionNetwork, std::string> estimated_region(const Kernel& kernel, const devices::Target& target,
                                                           const Qor& qor, const EstimateOptions& options) {
-  return build_region(prepare_kernel(kernel, target, options),
-                      [&](const Function& function, const std::vector<const Loop*>& loops) {
-                        return find_estimate(qor, function, loops);
-                      });
+  return build_region(
+      prepare_kernel(kernel, target, options),
+      [&](const Function& function, const std::vector<const Loop*>& loops) {
+        return find_estimate(qor, function, loops);
+      },
+      [&](const Function& function) { return find_latency(qor, function); });
 }
 
 }  // namespace
