@@ -150,3 +150,23 @@ TEST_CASE("alternatives: a free nest alone in its loops has more of them to unro
   CHECK(t.info(all[0], "update").parallel_inner == 2);
   CHECK(t.info("update").parallel_inner == 1);
 }
+
+TEST_CASE("alternatives: a statement that depends on later ones goes behind them, and the loop is cut between them") {
+  const Transformed t([] {  // symm
+    var i("i", 0, N), j("j", 0, N), k("k", 0, i);
+    placeholder A("A", {N, N}), B("B", {N, N}), C("C", {N, N}), T("T", {N, N});
+    compute clear("clear", {i, j}, expr(0.0f), T(i, j));
+    compute spread("spread", {i, j, k}, C(k, j) + B(i, j) * A(i, k), C(k, j));
+    spread.after(clear, j);
+    compute sum("sum", {i, j, k}, T(i, j) + B(k, j) * A(i, k), T(i, j));
+    sum.after(spread, k);
+    compute scale("scale", {i, j}, C(i, j) * 1.5f + T(i, j), C(i, j));
+    scale.after(sum, j);
+  });
+  const auto directives = dse::transform::to_text(t.result.directives);
+  CAPTURE(directives);
+  CHECK(directives.find("spread.after(scale, i)") != std::string::npos);
+  CHECK(t.info("spread").parallel_inner == 2);
+  CHECK(t.info("sum").parallel_inner == 2);
+  CHECK(t.result.tight == 0);
+}
