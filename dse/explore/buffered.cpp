@@ -38,6 +38,8 @@ constexpr std::int64_t blocks_for_copies = 1500;
 /// Part of the time left in which the search of one plan may raise its bound: those of other plans come behind it, and
 /// a design is worth more than a proof.
 constexpr double part_for_bound = 0.1;
+/// Part of the time left in which a plan is searched with the usual copies where a chip has room for more.
+constexpr double part_for_few_copies = 0.3;
 /// Seconds that isl has to build a design once the time of the search is over; it takes a tenth of that.
 constexpr double least_to_build = 0.7;
 /// A design of so many times the cycles that the fullest bus needs, or of less, would gain little from more copies.
@@ -105,9 +107,9 @@ class BufferSearch {
   }
   double seconds() const { return std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count(); }
   bool is_over() const { return seconds() > options_.seconds || (options_.interrupted && options_.interrupted()); }
-  ExploreOptions in_time_left() const {
+  ExploreOptions in_time_left(double part = 1) const {
     ExploreOptions options = options_;
-    options.seconds = options_.seconds - seconds();
+    options.seconds = part * (options_.seconds - seconds());
     options.bound_seconds = part_for_bound * options.seconds;
     if (best_ && search_.goal.is_latency()) options.incumbent = std::min(options.incumbent, best_->qor.latency_average);
     return options;
@@ -231,7 +233,7 @@ class BufferSearch {
       return std::nullopt;
     }
     for (int round = 0; planned && round < most_searches && (round == 0 || !is_over()); ++round) {
-      ExploreOptions options = in_time_left();
+      ExploreOptions options = in_time_left(times == 1 && more_copies() > 1 ? part_for_few_copies : 1);
       // In the plan's program its copies and its work take turns; in the design all of them may run beside it.
       options.incumbent = has_overlaps(plan) ? INFINITY : options.incumbent + plan.copy_cycles;
       options.frame = planned->frame;
