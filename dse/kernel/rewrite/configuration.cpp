@@ -16,7 +16,7 @@ std::int64_t Configuration::copies() const {
 namespace {
 
 bool has_all_copies(const UnitLoop& loop, std::int64_t factor) {
-  return factor > 1 && !loop.variable && factor >= loop.trip;
+  return factor > 1 && loop.is_of_box() && factor >= loop.trip;
 }
 
 }  // namespace
@@ -49,14 +49,24 @@ bool fit_together(const BoundOn& bound, const Configuration& choice) {
   return choice.factors[bound.outer] == 1 || outer % inner == 0 || inner % outer == 0;
 }
 
+/// All iterations of a loop that bounds inside depend on may be copies: these bounds are the widest ones then, and the
+/// loops inside run as one with those outside, of which `facts` says nothing. Of a loop of changing length, and where
+/// loops inside are cut too, isl finds other conditions.
+bool may_be_whole(const Unit& unit, const Configuration& choice, std::size_t n) {
+  const bool cut_inside = std::any_of(unit.bounds.begin(), unit.bounds.end(), [&](const BoundOn& bound) {
+    return bound.outer == n && choice.factors[bound.inner] > 1;
+  });
+  return n == 0 && unit.as_one <= 1 && !unit.loops[n].variable && !cut_inside;
+}
+
 }  // namespace
 
 bool is_buildable(const Unit& unit, const Configuration& choice) {
   for (std::size_t n = 0; n < unit.loops.size(); ++n) {
     const UnitLoop& loop = unit.loops[n];
     const std::int64_t factor = choice.factors[n];
-    if (factor > 1 && (!loop.cuttable || factor > loop.trip || (!loop.is_of_box() && factor == loop.trip)))
-      return false;
+    if (factor > 1 && (!loop.cuttable || factor > loop.trip)) return false;
+    if (!loop.is_of_box() && factor == loop.trip && !may_be_whole(unit, choice, n)) return false;
     if (factor > 1 && !unit.allowed.split && !is_unrolled(unit, choice, n)) return false;
   }
   if (unit.first_perfect > 0 && is_all_at_once(unit, choice)) return false;  // what stands around is left to pipeline
