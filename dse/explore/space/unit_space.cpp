@@ -82,7 +82,9 @@ void UnitSpace::learn_from_one_copy(Adders adders) {
   one.fabric_adders = adders == Adders::fabric;
   const UnitPoint& point = evaluate(one);
   depth_[one.fabric_adders] = least_depth(point);
-  if (!one.fabric_adders) interval_ = point.interval;
+  if (one.fabric_adders) return;
+  interval_ = point.interval;
+  if (std::isfinite(point.latency)) around_ = point.around;
 }
 
 /// Iterations wait for a small array, or all of them are one, which takes as long as its loads do.
@@ -152,7 +154,8 @@ double UnitSpace::bound_of(const Configuration& choice, const Limits& limits) co
   const double one =
       is_all_at_once(unit_, choice) || work_.moves_as_one(choice) ? depth_[choice.fabric_adders && has_sums()] : 0;
   const double last = std::max({0.0, one - interval, work_.chain_depth(choice) - interval});
-  return counted_.of(choice) * interval + entries * last;
+  const double all = counted_.of(choice) * interval + entries * last;
+  return is_all_at_once(unit_, choice) ? std::max(1.0, all - around_) : all;
 }
 
 const UnitPoint& UnitSpace::evaluate(const Configuration& choice) {
@@ -242,7 +245,8 @@ UnitPoint UnitSpace::estimate_cut(Kernel kernel, const Configuration& choice, Ba
   }
   point.latency += rest;
   // What moves with no loop is computed in front of the last one that is left.
-  if (is_all_at_once(unit_, choice)) point.latency = qor->latency_average;
+  if (is_all_at_once(unit_, choice)) point.latency = std::max(1.0, qor->latency_average - around_);
+  if (choice.copies() == 1) point.around = qor->latency_average - point.latency;
   return point;
 }
 

@@ -24,6 +24,7 @@ struct UnitPoint {
   Configuration choice;
   BankFactors banks;
   double latency = 0;          ///< cycles that the unit takes in all its runs
+  double around = 0;           ///< of one copy: cycles of the nest beside them
   double interval = 1;         ///< cycles from one iteration to the next
   bool may_be_faster = false;  ///< with banks that other units ask for
   std::string waits_for;       ///< the array that keeps the interval from being shorter
@@ -199,6 +200,7 @@ class UnitSpace {
   std::vector<bool> mixed_;         ///< by loop: copies of it together with all numbers of others'
   double iterations_ = 1;           ///< of the unit's innermost loop in all
   double interval_ = 1;             ///< of one copy
+  double around_ = 0;               ///< the same: cycles of the nest beside the unit's loops
   double depth_[2] = {0, 0};        ///< of one copy, by adders: cycles of an iteration, and of entering its loop
   std::size_t entered_by_ = 0;      ///< of one copy
   std::size_t always_entered_ = 0;  ///< so many outer loops never run as one with the pipeline
