@@ -3,9 +3,11 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <memory>
 #include <sstream>
 
 #include "dse/estimate/estimate.hpp"
+#include "dse/estimate/graph/memory_view.hpp"
 #include "dse/estimate/qor/upper_bound.hpp"
 #include "dse/explore/rewritten.hpp"
 #include "dse/kernel/from_loops.hpp"
@@ -18,12 +20,15 @@
 #include "polyhedral/primitives/apply_schedule.hpp"
 #include "polyhedral/primitives/rewrite.hpp"
 #include "random_case.hpp"
+#include "sizes.hpp"
 
 namespace pom::fuzz {
 
 namespace {
 
 constexpr std::uint64_t explored_one_in = 10;
+/// The sizes of every second program that is explored are given at run time.
+constexpr std::uint64_t sized_one_in = 2 * explored_one_in;
 
 struct Setting {
   const char* device;
@@ -39,11 +44,15 @@ const dse::devices::Device& device_of(const Setting& setting) {
   return devices[&setting - settings.data()];
 }
 
-std::optional<dse::estimate::Qor> ask(const dse::Kernel& kernel, const Setting& setting, double clock_ns) {
+dse::devices::Target target_of(const Setting& setting, double clock_ns) {
   dse::devices::Target target;
   target.device = &device_of(setting);
   target.clock_ns = clock_ns;
-  auto answer = dse::estimate::estimate(kernel, target);
+  return target;
+}
+
+std::optional<dse::estimate::Qor> ask(const dse::Kernel& kernel, const Setting& setting, double clock_ns) {
+  auto answer = dse::estimate::estimate(kernel, target_of(setting, clock_ns));
   auto* qor = std::get_if<dse::estimate::Qor>(&answer);
   return qor ? std::optional(std::move(*qor)) : std::nullopt;
 }
@@ -110,6 +119,13 @@ dse::Kernel rename(dse::Kernel kernel) {
   return kernel;
 }
 
+/// Some versions of the tool copy a whole memory for reads at once, and no bank of a memory.
+bool loses_copies(const dse::Array& whole, const dse::Array& in_banks, const Setting& setting) {
+  const dse::devices::Target target = target_of(setting, setting.clock_ns);
+  return dse::estimate::view_memory(whole, target).replicable &&
+         !dse::estimate::view_memory(in_banks, target).replicable;
+}
+
 std::int64_t worst_interval(const dse::estimate::Qor& qor) {
   std::int64_t worst = 0;
   for (const dse::estimate::LoopEstimate& loop : qor.loops) worst = std::max(worst, loop.interval);
@@ -160,6 +176,7 @@ class Judge {
         auto& banking = cut.functions[f].arrays[a].banking;
         banking.resize(array.shape.size());
         banking.back() = {dse::BankingKind::cyclic, 2};
+        if (loses_copies(array, cut.functions[f].arrays[a], setting_)) continue;
         const auto now = ask(cut, setting_, setting_.clock_ns);
         if (now && worst_interval(*now) > worst_interval(qor))
           find("estimate-banks", array.name + ": " + to_text(qor) + "; with two banks " + to_text(*now));
@@ -173,14 +190,12 @@ class Judge {
 };
 
 /// Beside the program as written, which the tool pipelines, the random schedule is a design too: no design that fits is
-/// below the bound, whoever made it. `scheduled`: the loops under it, maybe of a program that it rewrites.
-void compare_search(const poly::Scop& as_written, const poly::IslContext& isl, const dse::Kernel& scheduled,
+/// below the bound, whoever made it. `scheduled`: the loops under it, maybe of a program that it rewrites; null: it is
+/// refused.
+void compare_search(const poly::Scop& as_written, const poly::IslContext& isl, const dse::Kernel* scheduled,
                     const Setting& setting, CaseResult& result) {
   const auto graph = graph::build_dependence_graph(as_written, poly::analyze_dependences(as_written));
-  dse::devices::Target target;
-  target.device = &device_of(setting);
-  target.clock_ns = setting.clock_ns;
-  const auto found = dse::explore::explore_rewritten(as_written, graph, isl, target, {});
+  const auto found = dse::explore::explore_rewritten(as_written, graph, isl, target_of(setting, setting.clock_ns), {});
   if (!found) return;
   const double design = found->qor.latency_average;
   const double written = found->automatic.latency_average;
@@ -195,13 +210,13 @@ void compare_search(const poly::Scop& as_written, const poly::IslContext& isl, c
     text << setting.device << ": bound " << found->bound << ", design " << design << ", as written " << written;
     result.findings.push_back({"search-bound", text.str()});
   }
-  // Processes that overlap are no part of what is searched.
+  // Processes that overlap are no part of what is searched, and the loops under the schedule have no buffers.
   const bool overlaps = std::any_of(schedule.begin(), schedule.end(), [](const Directive& directive) {
     return std::holds_alternative<Dataflow>(directive.primitive) || std::holds_alternative<Stream>(directive.primitive);
   });
-  if (overlaps) return;
-  const auto by_hand = ask(scheduled, setting, setting.clock_ns);
-  if (!by_hand || !fits(by_hand->resources, *target.device)) return;
+  if (overlaps || buffered || !scheduled) return;
+  const auto by_hand = ask(*scheduled, setting, setting.clock_ns);
+  if (!by_hand || !fits(by_hand->resources, device_of(setting))) return;
   if (found->bound > by_hand->latency_average * (1 + rounding)) {
     std::ostringstream text;
     text << setting.device << ": bound " << found->bound << ", by hand " << by_hand->latency_average;
@@ -209,34 +224,48 @@ void compare_search(const poly::Scop& as_written, const poly::IslContext& isl, c
   }
 }
 
-/// The loops of the program under its schedule; as written, where that is refused.
-std::optional<poly::LoopTree> loops_of(const poly::Scop& as_written, const poly::IslContext& isl) {
+struct Loops {
+  poly::LoopTree tree;
+  bool scheduled = false;  ///< false: the schedule is refused, and the loops are those of the program as written
+};
+
+std::optional<Loops> loops_of(const poly::Scop& as_written, const poly::IslContext& isl) {
   poly::Dependences dependences = poly::analyze_dependences(as_written);
   poly::Scop program = as_written;
   auto rewritten = poly::rewrite_program(as_written, dependences, isl);
-  if (rewritten && *rewritten) {
+  const bool refused = !rewritten;
+  if (!refused && *rewritten) {
     program = std::move((*rewritten)->as_written);
     dependences = std::move((*rewritten)->dependences);
   }
   const auto scheduled = poly::apply_schedule(program, dependences, program.program->schedule);
   if (scheduled && poly::check_dataflow(*scheduled).empty()) {
-    if (auto loops = poly::generate_loops(*scheduled)) return *loops;
+    if (auto loops = poly::generate_loops(*scheduled)) return Loops{*loops, !refused};
   }
   auto loops = poly::generate_loops(as_written);
-  return loops ? std::optional(*loops) : std::nullopt;
+  return loops ? std::optional(Loops{*loops, false}) : std::nullopt;
+}
+
+std::shared_ptr<const dsl::Function> program_of(const Case& made) {
+  std::shared_ptr<const dsl::Function> program = record(made);
+  if (made.seed % sized_one_in != 0) return program;
+  Random random(made.seed);
+  const auto sized = with_parameter(*program, random);
+  return sized ? sized : program;
 }
 
 void judge(const Case& made, CaseResult& result) {
-  const auto program = record(made);
+  const auto program = program_of(made);
   if (!program->findings.empty()) return;
   const poly::IslContext isl;
   const poly::Scop as_written = poly::extract_scop(program, isl);
   if (!poly::check_bounds(as_written).empty() || !poly::check_local_arrays(as_written).empty()) return;
   const auto loops = loops_of(as_written, isl);
   if (!loops) return;
-  const dse::Kernel kernel = dse::make_kernel(*loops);
+  const dse::Kernel kernel = dse::make_kernel(loops->tree);
   for (const Setting& setting : settings) Judge(result, setting, kernel).run();
-  if (made.seed % explored_one_in == 0) compare_search(as_written, isl, kernel, settings[0], result);
+  if (made.seed % explored_one_in == 0)
+    compare_search(as_written, isl, loops->scheduled ? &kernel : nullptr, settings[0], result);
 }
 
 }  // namespace
