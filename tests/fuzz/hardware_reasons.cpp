@@ -220,11 +220,15 @@ Disproof disprove_buffer(const Refused& refused) {
   if (says(refused, "as processes of a dataflow"))
     return scop.hardware.dataflow ? std::nullopt : Disproof("there is no dataflow");
   const auto marks_of = [&](const std::string& name, const auto& mark) {
-    return std::any_of(scop.statements.begin(), scop.statements.end(), [&](const poly::Statement& statement) {
-      return std::any_of(statement.loops.begin(), statement.loops.end(), [&](const poly::ScheduledLoop& loop) {
-        return loop.name == name && (loop.*mark).has_value();
-      });
-    });
+    // Statements may call a loop that they share by different names.
+    for (const poly::Statement& named : scop.statements) {
+      for (const poly::Statement& marked : scop.statements) {
+        for (std::size_t d = 0; in_same_loop(named, marked, d); ++d) {
+          if (named.loops[d].name == name && (marked.loops[d].*mark).has_value()) return true;
+        }
+      }
+    }
+    return false;
   };
   if (const auto loop = match(refused.error.message, "loop \"([^\"]+)\" is pipelined"))
     return marks_of((*loop)[0], &poly::ScheduledLoop::pipeline) ? std::nullopt : Disproof("it is not pipelined");

@@ -28,12 +28,6 @@ Place place_of(const poly::Scop& scop, const std::string& compute, const std::st
   return {};
 }
 
-bool in_same_loop(const poly::Statement& a, const poly::Statement& b, int level) {
-  const auto end = static_cast<std::size_t>(level);
-  return a.loops.size() > end && b.loops.size() > end &&
-         std::equal(a.position.begin(), a.position.begin() + level + 1, b.position.begin());
-}
-
 Vector head(const Vector& loops, int count) { return Vector(loops.begin(), loops.begin() + count); }
 
 /// The loop's values for each iteration of the loops outside it.

@@ -7,6 +7,12 @@
 /// Marks on the loops at the end, by enumeration of all iterations.
 namespace pom::fuzz {
 
+bool in_same_loop(const poly::Statement& a, const poly::Statement& b, std::size_t level) {
+  return a.loops.size() > level && b.loops.size() > level &&
+         std::equal(a.position.begin(), a.position.begin() + static_cast<std::ptrdiff_t>(level) + 1,
+                    b.position.begin());
+}
+
 namespace {
 
 struct Mark {
@@ -24,12 +30,6 @@ std::optional<Mark> find_mark(const Refused& refused) {
     }
   }
   return std::nullopt;
-}
-
-bool in_same_loop(const poly::Statement& a, const poly::Statement& b, std::size_t level) {
-  return a.loops.size() > level && b.loops.size() > level &&
-         std::equal(a.position.begin(), a.position.begin() + static_cast<std::ptrdiff_t>(level) + 1,
-                    b.position.begin());
 }
 
 /// How often a loop runs for each iteration of the loops outside it.
@@ -195,23 +195,41 @@ Disproof disprove_conflict(const Refused& refused) {
   return "no two statements ask for different marks of a loop that they share";
 }
 
-}  // namespace
-
-/// More banks of a buffer than it has elements in a dimension.
-Disproof disprove_banks(const Refused& refused) {
-  const auto claim =
-      match(refused.error.message, "\"(\\w+)\": factor (\\d+) of dimension (\\d+) is above its extent, (\\d+)");
-  if (!claim) return unclear(refused);
-  const int buffer = poly::find_named_buffer(refused.scop, (*claim)[0]);
-  if (buffer < 0) return "there is no such buffer";
-  const std::int64_t factor = std::stoll((*claim)[1]);
-  const int dimension = std::stoi((*claim)[2]);
-  if (factor <= std::stoll((*claim)[3])) return "it is not";
+/// More banks of an array, or of a buffer, than it has elements in a dimension.
+Disproof disprove_extent(const Refused& refused, const std::vector<std::string>& claim) {
+  const std::int64_t factor = std::stoll(claim[1]), extent = std::stoll(claim[3]);
+  const auto dimension = std::stoul(claim[2]);
+  if (factor <= extent) return "it is not";
+  const int buffer = poly::find_named_buffer(refused.scop, claim[0]);
+  if (buffer < 0) {
+    const int array = refused.scop.program->find_array(claim[0]);
+    if (array < 0) return "there is no such array";
+    return refused.scop.program->arrays[array]->shape[dimension] == extent ? std::nullopt
+                                                                           : Disproof("its extent is another one");
+  }
   for (const poly::PartitionMark& mark : refused.scop.hardware.buffers[buffer].banks) {
-    if (mark.dimension == dimension && mark.factor == factor) return std::nullopt;
+    if (mark.dimension == static_cast<int>(dimension) && mark.factor == factor) return std::nullopt;
   }
   return "nobody asks for it";
 }
+
+Disproof disprove_banks(const Refused& refused) {
+  const std::string& message = refused.error.message;
+  if (const auto claim = match(message, "\"(\\w+)\": factor (\\d+) of dimension (\\d+) is above its extent, (\\d+)"))
+    return disprove_extent(refused, *claim);
+  if (match(message, "is not a kind|is less than 1|are given")) return std::nullopt;
+  const auto name = match(message, "\"(\\w+)\"");
+  const int array = name ? refused.scop.program->find_array((*name)[0]) : -1;
+  if (array < 0 || message.find("lies outside the design") == std::string::npos) return unclear(refused);
+  if (message.find("it is cut into banks") == std::string::npos)
+    return poly::outside_mode(refused.scop, (*name)[0]).empty() ? Disproof("it has no such port") : std::nullopt;
+  const std::vector<poly::PartitionMark>& cuts = refused.scop.hardware.partitions;
+  const bool cut =
+      std::any_of(cuts.begin(), cuts.end(), [&](const poly::PartitionMark& mark) { return mark.array == array; });
+  return cut ? std::nullopt : Disproof("it is not cut");
+}
+
+}  // namespace
 
 const DisproofsByCode& mark_disproofs() {
   static const DisproofsByCode all = {

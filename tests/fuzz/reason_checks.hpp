@@ -27,6 +27,8 @@ Disproof disprove_second_mark(const Refused&);
 
 /// The groups of a pattern in a message; nothing when it does not match.
 std::optional<Words> match(const std::string& text, const char* pattern);
+/// Both statements stand in one loop at the level.
+bool in_same_loop(const poly::Statement& a, const poly::Statement& b, std::size_t level);
 /// The message is not of the form that a check knows.
 Disproof unclear(const Refused&);
 
