@@ -42,10 +42,11 @@ std::string array_elsewhere(const dsl::Function& program, const ChosenTarget& ta
 }
 
 std::string find_obstacle(const dsl::Function& program, const ChosenTarget& target) {
+  // What no interface mends comes before what lacks one: a returned value is refused m_axi.
+  const std::string lasting = backend::host_obstacle(program);
+  if (!lasting.empty()) return lasting;
   const std::string elsewhere = array_elsewhere(program, target);
   if (!elsewhere.empty()) return "\"" + elsewhere + "\" has no interface m_axi, and a board's host reaches memory only";
-  const std::string types = backend::host_obstacle(program);
-  if (!types.empty()) return types;
   for (const std::string& port : control_ports(program)) {
     const Interface* interface = dsl::find_interface(program, port);
     const bool is_control = interface && interface->mode == "s_axilite" &&

@@ -145,6 +145,25 @@ TEST_CASE("codegen: where no host program can be the summary says why") {
         }) == "\"c\" is not on the AXI-Lite port \"control\", which a host starts kernels by");
 }
 
+TEST_CASE("codegen: where a value is returned no host program can be, whatever interface it has") {
+  function program("sum");
+  program.scope([] {
+    var i("i", 0, 8);
+    placeholder A("A", {8}, p_int32);
+    scalar total("total", p_int32);
+    total.returned();
+    compute clear("clear", {}, total = 0);
+    compute add("add", {i}, total += A(i));
+    A.interface("m_axi", "gmem");
+  });
+  CompileOptions options = test::quiet("");
+  options.write = false;
+  options.board = "kv260";
+  CHECK(
+      program.codegen(options).summary.find("host     none: \"total\" is returned, and a host gets nothing but memory "
+                                            "back") != std::string::npos);
+}
+
 TEST_CASE("codegen: boards get the files of their flow") {
   const test::Scratch scratch;
   const auto files = [&](const std::string& board) {
