@@ -105,6 +105,7 @@ std::string check_functions(const dsl::Function& program) {
          "                                std::to_string(low) + \", \" + std::to_string(high) + \"]\");\n  }\n";
 }
 
+/// Names of XRT are qualified, because an argument of the call may have any of them.
 std::string call_body(const dsl::Function& program) {
   ClassicStream out;
   out << checks_of_call(program);
@@ -114,15 +115,15 @@ std::string call_body(const dsl::Function& program) {
     const std::string buffer = "pom_buffer_" + declared.name;
     out << "    xrt::bo " << buffer << "(pom_device, " << elements_at_port(declared) << " * sizeof(*" << declared.name
         << "), pom_kernel.group_id(" << number++ << "));\n"
-        << "    " << copied(declared, "write") << ";\n    " << buffer << ".sync(XCL_BO_SYNC_BO_TO_DEVICE);\n";
+        << "    " << copied(declared, "write") << ";\n    " << buffer << ".sync(::XCL_BO_SYNC_BO_TO_DEVICE);\n";
   }
   out << "    xrt::run pom_run = pom_kernel(" << kernel_arguments(program) << ");\n"
-      << "    if (pom_run.wait() != ERT_CMD_STATE_COMPLETED) throw std::runtime_error(\"" << program.name
+      << "    if (pom_run.wait() != ::ERT_CMD_STATE_COMPLETED) throw std::runtime_error(\"" << program.name
       << ": the run did not complete\");\n";
   for (int array : program.array_arguments()) {
     if (!is_written(program, array)) continue;
     const dsl::Array& declared = *program.arrays[array];
-    out << "    pom_buffer_" << declared.name << ".sync(XCL_BO_SYNC_BO_FROM_DEVICE);\n    "
+    out << "    pom_buffer_" << declared.name << ".sync(::XCL_BO_SYNC_BO_FROM_DEVICE);\n    "
         << copied(declared, "read") << ";\n";
   }
   return out.str();
