@@ -66,29 +66,65 @@ std::string copied(const dsl::Array& array, const std::string& verb) {
          " + pom_row * " + row + ", " + row + size + ", pom_row * " + std::to_string(array.row_at_port()) + size + ")";
 }
 
-std::string call_body(const dsl::Function& program) {
+/// What a call refuses before it allocates anything. Parameters come first: a kernel with a size outside of its range
+/// leaves its arrays, however long they are.
+std::string checks_of_call(const dsl::Function& program) {
   ClassicStream out;
+  for (const int parameter : program.parameters()) {
+    const dsl::Scalar& declared = *program.scalars[parameter];
+    out << "    pom_check_range(\"" << declared.name << "\", " << declared.name << ", " << declared.range->low << ", "
+        << declared.range->high << ");\n";
+  }
   for (int array : program.array_arguments()) {
     const dsl::Array& declared = *program.arrays[array];
     out << "    pom_check(\"" << declared.name << "\", pom_count_" << declared.name << ", " << declared.elements()
         << ");\n";
   }
+  return out.str();
+}
+
+/// The functions that the checks of a call are calls of.
+std::string check_functions(const dsl::Function& program) {
+  const std::string& name = program.name;
+  std::string text =
+      "  static void pom_check(const char* array, std::size_t given, std::size_t needed) {\n"
+      "    if (given == needed) return;\n"
+      "    throw std::invalid_argument(std::string(\"" +
+      name +
+      ": \") + array + \" has \" + std::to_string(given) +\n"
+      "                                \" elements, the kernel's has \" + std::to_string(needed));\n  }\n";
+  if (program.parameters().empty()) return text;
+  return text +
+         "  static void pom_check_range(const char* parameter, std::int64_t given, std::int64_t low, std::int64_t "
+         "high) "
+         "{\n"
+         "    if (low <= given && given <= high) return;\n"
+         "    throw std::invalid_argument(std::string(\"" +
+         name +
+         ": \") + parameter + \" is \" + std::to_string(given) + \", the kernel's lies in [\" +\n"
+         "                                std::to_string(low) + \", \" + std::to_string(high) + \"]\");\n  }\n";
+}
+
+/// Names of XRT are qualified, because an argument of the call may have any of them.
+std::string call_body(const dsl::Function& program) {
+  ClassicStream out;
+  out << checks_of_call(program);
   int number = static_cast<int>(program.scalar_arguments().size());
   for (int array : program.array_arguments()) {
     const dsl::Array& declared = *program.arrays[array];
     const std::string buffer = "pom_buffer_" + declared.name;
     out << "    xrt::bo " << buffer << "(pom_device, " << elements_at_port(declared) << " * sizeof(*" << declared.name
         << "), pom_kernel.group_id(" << number++ << "));\n"
-        << "    " << copied(declared, "write") << ";\n    " << buffer << ".sync(XCL_BO_SYNC_BO_TO_DEVICE);\n";
+        << "    " << copied(declared, "write") << ";\n    " << buffer << ".sync(::XCL_BO_SYNC_BO_TO_DEVICE);\n";
   }
   out << "    xrt::run pom_run = pom_kernel(" << kernel_arguments(program) << ");\n"
-      << "    if (pom_run.wait() != ERT_CMD_STATE_COMPLETED) throw std::runtime_error(\"" << program.name
+      << "    if (pom_run.wait() != ::ERT_CMD_STATE_COMPLETED) throw std::runtime_error(\"" << program.name
       << ": the run did not complete\");\n";
   for (int array : program.array_arguments()) {
     if (!is_written(program, array)) continue;
     const dsl::Array& declared = *program.arrays[array];
-    out << "    pom_buffer_" << declared.name << ".sync(XCL_BO_SYNC_BO_FROM_DEVICE);\n    " << copied(declared, "read")
-        << ";\n";
+    out << "    pom_buffer_" << declared.name << ".sync(::XCL_BO_SYNC_BO_FROM_DEVICE);\n    "
+        << copied(declared, "read") << ";\n";
   }
   return out.str();
 }
@@ -138,7 +174,8 @@ std::string emit_board_header(const dsl::Function& program, const BoardDesign& d
       << "#include <xrt/xrt_bo.h>\n#include <xrt/xrt_device.h>\n#include <xrt/xrt_kernel.h>\n#endif\n\n"
       << "/// The kernel on a device. Arrays are given with their numbers of elements, row-major; with other numbers "
          "than the\n"
-      << "/// kernel's a call throws std::invalid_argument before anything is allocated.\n"
+      << "/// kernel's, or a parameter outside of its range, a call throws std::invalid_argument before anything is "
+         "allocated.\n"
       << "class " << name << "_board {\n public:\n  " << name
       << "_board(const xrt::device& device, const xrt::uuid& binary)\n"
       << "      : pom_device(device), pom_kernel(device, binary, \"" << name << "\") {}\n\n  /// "
@@ -146,11 +183,7 @@ std::string emit_board_header(const dsl::Function& program, const BoardDesign& d
       << (written.empty() ? "writes nothing" : "reads and writes " + written) << ".\n  void operator()("
       << call_parameters(program) << ") {\n"
       << call_body(program) << "  }\n\n private:\n"
-      << "  static void pom_check(const char* array, std::size_t given, std::size_t needed) {\n"
-      << "    if (given == needed) return;\n"
-      << "    throw std::invalid_argument(std::string(\"" << name
-      << ": \") + array + \" has \" + std::to_string(given) +\n"
-      << "                                \" elements, the kernel's has \" + std::to_string(needed));\n  }\n\n"
+      << check_functions(program) << "\n"
       << "  xrt::device pom_device;\n  xrt::kernel pom_kernel;\n};\n\n#endif\n";
   return out.str();
 }

@@ -21,6 +21,12 @@ std::string shape_text(const dsl::Array& array) {
   return text + ")";
 }
 
+/// "(1, 64)" of a parameter, "None" of another scalar.
+std::string range_text(const dsl::Scalar& scalar) {
+  if (!scalar.range) return "None";
+  return "(" + std::to_string(scalar.range->low) + ", " + std::to_string(scalar.range->high) + ")";
+}
+
 /// What the class knows of the kernel: "ARRAYS" and "SCALARS".
 std::string description(const dsl::Function& program) {
   ClassicStream out;
@@ -32,11 +38,12 @@ std::string description(const dsl::Function& program) {
     out << "    (\"" << declared.name << "\", \"" << numpy_type(declared.type) << "\", " << shape_text(declared) << ", "
         << (written ? "True" : "False") << "),\n";
   }
-  out << "]\nSCALARS = [";
+  out << "]\n# Name, type, and the values that a size may have.\nSCALARS = [";
   const char* separator = "";
   for (int scalar : program.scalar_arguments()) {
     const dsl::Scalar& declared = *program.scalars[scalar];
-    out << separator << "(\"" << declared.name << "\", \"" << numpy_type(declared.type) << "\")";
+    out << separator << "(\"" << declared.name << "\", \"" << numpy_type(declared.type) << "\", "
+        << range_text(declared) << ")";
     separator = ", ";
   }
   out << "]\n# Elements of a row in the kernel's memory, of arrays whose own rows are shorter.\nROWS = {";
@@ -55,11 +62,13 @@ const char* const driver_code = R"(
 
 class Kernel:
     """The kernel in an overlay. kernel(A=array, …) takes every argument by its name, runs, and returns the arrays that
-    the kernel writes, by name. A wrong shape or type is an error before anything is allocated."""
+    the kernel writes, by name. A wrong shape or type, or a number outside of its range, is a ValueError before anything is
+    allocated."""
 
     def __init__(self, bitstream, unit=NAME + "_1"):
         self.overlay = pynq.Overlay(bitstream)
         self.ip = getattr(self.overlay, unit)
+        self.registers = self._find_registers()
 
     def __call__(self, /, **arguments):
         self._check(arguments)
@@ -70,10 +79,10 @@ class Kernel:
                 buffers[name] = pynq.allocate(shape=rows, dtype=np.dtype(kind))
                 buffers[name][..., :shape[-1]] = arguments[name]
                 buffers[name].flush()
-                self._set(name, buffers[name].device_address, 64)
-            for name, kind in SCALARS:
+                self._set(name, buffers[name].device_address)
+            for name, kind, _ in SCALARS:
                 bits = np.array([arguments[name]], dtype=np.dtype(kind)).tobytes()
-                self._set(name, int.from_bytes(bits, "little"), 8 * len(bits))
+                self._set(name, int.from_bytes(bits, "little"))
             self.ip.write(CONTROL, START)
             while not self.ip.read(CONTROL) & DONE:
                 pass
@@ -87,14 +96,21 @@ class Kernel:
             for buffer in buffers.values():
                 buffer.freebuffer()
 
-    def _set(self, name, value, bits):
-        """Sets a register; what has 64 bits is in two, name_1 and name_2, unless the design has addresses of 32."""
-        registers = self.ip.register_map
-        if bits == 64 and hasattr(registers, name + "_1"):
-            setattr(registers, name + "_1", value & 0xFFFFFFFF)
-            setattr(registers, name + "_2", value >> 32)
-        else:
-            setattr(registers, name, value)
+    def _find_registers(self):
+        """The names of each argument's registers, lowest bits first. What has 64 bits is in two, name_1 and name_2, and so
+        are addresses, unless all have 32. A design with fewer registers cannot have all names of the other kind."""
+        for address_bits in 64, 32:
+            bits = [(name, address_bits) for name, *_ in ARRAYS]
+            bits += [(name, 8 * np.dtype(kind).itemsize) for name, kind, _ in SCALARS]
+            registers = {name: [name + "_1", name + "_2"] if size == 64 else [name] for name, size in bits}
+            names = [register for those in registers.values() for register in those]
+            if len(set(names)) == len(names) and all(hasattr(self.ip.register_map, register) for register in names):
+                return registers
+        raise ValueError(f"{NAME}: the registers of the design do not tell its arguments apart")
+
+    def _set(self, name, value):
+        for place, register in enumerate(self.registers[name]):
+            setattr(self.ip.register_map, register, value >> 32 * place & 0xFFFFFFFF)
 
     @staticmethod
     def _check(arguments):
@@ -105,6 +121,24 @@ class Kernel:
             array = np.asarray(arguments[name])
             if array.shape != shape or array.dtype != np.dtype(kind):
                 raise ValueError(f"{NAME}: {name} is {kind} {shape}, not {array.dtype} {array.shape}")
+        for name, kind, sizes in SCALARS:
+            given, is_real = np.asarray(arguments[name]), np.dtype(kind).kind == "f"
+            is_number = given.shape == () and given.dtype.kind in "biuf"
+            if not is_number or not is_real and given.dtype.kind == "f" and not given.item().is_integer():
+                raise ValueError(f"{NAME}: {name} is {kind}, not {given}")
+            if is_real:
+                continue
+            low, high = sizes or (np.iinfo(kind).min, np.iinfo(kind).max)
+            if not low <= given.item() <= high:
+                raise ValueError(f"{NAME}: {name} is {given}, the kernel's lies in [{low}, {high}]")
+
+
+def _read(word, read, text):
+    """What a word of the command line gives."""
+    try:
+        return read(text)
+    except (EOFError, OSError, ValueError) as wrong:
+        sys.exit(f"{word}={text}: {wrong}")
 
 
 def main():
@@ -115,11 +149,11 @@ def main():
     for name, _, _, _ in ARRAYS:
         if name not in given:
             sys.exit(f"{name}=FILE.npy is missing")
-        arguments[name] = np.load(given[name])
-    for name, kind in SCALARS:
+        arguments[name] = _read(name, np.load, given[name])
+    for name, kind, _ in SCALARS:
         if name not in given:
             sys.exit(f"{name}=NUMBER is missing")
-        arguments[name] = np.dtype(kind).type(given[name])
+        arguments[name] = _read(name, float if np.dtype(kind).kind == "f" else int, given[name])
     try:
         results = Kernel(sys.argv[1])(**arguments)
     except ValueError as wrong:

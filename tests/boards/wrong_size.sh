@@ -17,6 +17,11 @@ status=0
 ./user short >said.txt || status=$?
 [ "$status" = 1 ] && grep -qx "axpy: x has 1048575 elements, the kernel's has 1048576" said.txt ||
   fail "a wrong size ends with status $status and says: $(cat said.txt)"
+# The device is not reached: what is left of it would be said.
+status=0
+./user beyond >said.txt 2>&1 || status=$?
+[ "$status" = 1 ] && [ "$(cat said.txt)" = "axpy: n is 1048577, the kernel's lies in [1, 1048576]" ] ||
+  fail "a size beyond its range ends with status $status and says: $(cat said.txt)"
 status=0
 ./user leave 2>said.txt || status=$?
 [ "$status" = 1 ] && grep -qx "emulation: the program ends and leaves buffers of the device: 1" said.txt ||

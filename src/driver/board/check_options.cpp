@@ -2,6 +2,7 @@
 
 #include <map>
 
+#include "driver/board/host_side.hpp"
 #include "driver/board/off_chip.hpp"
 #include "dse/devices/tables/uncertainty.hpp"
 #include "support/classic_stream.hpp"
@@ -49,6 +50,7 @@ ChosenTarget check_options(const dsl::Function& program, const CompileOptions& o
   check_confidence(options, at, wrong);
   check_sizes(program, options, at, wrong);
   place_off_chip(program, options, at, target, wrong);
+  if (wrong.empty()) check_host_names(program, target, wrong);
   return target;
 }
 

@@ -1,12 +1,14 @@
 #include "driver/board/host_side.hpp"
 
 #include <algorithm>
+#include <set>
 
 #include "codegen/boards/board_files.hpp"
 #include "codegen/boards/host_program.hpp"
 #include "codegen/execute/host.hpp"
 #include "codegen/hls/kernel.hpp"
 #include "driver/board/traffic.hpp"
+#include "dsl/model/names.hpp"
 #include "dsl/model/ports.hpp"
 #include "support/findings.hpp"
 #include "support/interruption.hpp"
@@ -42,10 +44,11 @@ std::string array_elsewhere(const dsl::Function& program, const ChosenTarget& ta
 }
 
 std::string find_obstacle(const dsl::Function& program, const ChosenTarget& target) {
+  // What no interface mends comes before what lacks one: a returned value is refused m_axi.
+  const std::string lasting = backend::host_obstacle(program);
+  if (!lasting.empty()) return lasting;
   const std::string elsewhere = array_elsewhere(program, target);
   if (!elsewhere.empty()) return "\"" + elsewhere + "\" has no interface m_axi, and a board's host reaches memory only";
-  const std::string types = backend::host_obstacle(program);
-  if (!types.empty()) return types;
   for (const std::string& port : control_ports(program)) {
     const Interface* interface = dsl::find_interface(program, port);
     const bool is_control = interface && interface->mode == "s_axilite" &&
@@ -82,6 +85,30 @@ void add_control_port(dsl::Function& program, const ChosenTarget& target) {
   for (const std::string& port : control_ports(program)) {
     if (!dsl::find_interface(program, port))
       program.schedule.push_back({Interface{port, "s_axilite", control_bundle}, Location{}});
+  }
+}
+
+void check_host_names(const dsl::Function& program, const ChosenTarget& target, std::vector<Diagnostic>& wrong) {
+  if (!target.board) return;
+  dsl::Function started = program;
+  add_control_port(started, target);
+  if (!find_obstacle(started, target).empty()) return;
+  std::set<std::string> seen;  // computes may share a loop's name
+  const auto check = [&](const std::string& what, const std::string& name, const Location& at) {
+    if (!seen.insert(name).second) return;
+    if (auto error = dsl::check_host_name(what, name, at)) wrong.push_back(*std::move(error));
+  };
+  check("function", program.name, program.at);
+  for (const int array : program.used_arrays()) {
+    const dsl::Array& declared = *program.arrays[array];
+    check(declared.shape.empty() ? "scalar" : "array", declared.name, declared.at);
+  }
+  for (const int scalar : program.scalar_arguments()) {
+    const dsl::Scalar& declared = *program.scalars[scalar];
+    check(declared.is_parameter() ? "parameter" : "constant", declared.name, declared.at);
+  }
+  for (const dsl::Compute& compute : program.computes) {
+    for (const dsl::Loop& loop : compute.loops) check("loop", loop.name, loop.at);
   }
 }
 

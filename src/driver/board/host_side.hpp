@@ -22,6 +22,10 @@ struct HostSide {
 /// far as no directive says otherwise: what a board's host needs when all arrays lie in the board's memories.
 void add_control_port(dsl::Function&, const ChosenTarget&);
 
+/// Appends names of the program that its host program cannot have, if there will be one: it includes XRT's headers,
+/// which kernels do not. Errors: `invalid-name`.
+void check_host_names(const dsl::Function&, const ChosenTarget&, std::vector<Diagnostic>& wrong);
+
 /// The host program, what v++ and make need, and the driver for PYNQ. Empty without a board.
 HostSide make_host_side(const Compilation&, const ChosenTarget&, double tolerance, const backend::TestInputs&);
 

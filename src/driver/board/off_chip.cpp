@@ -49,9 +49,15 @@ std::vector<MasterPort> master_ports(const dsl::Function& program) {
   return ports;
 }
 
+std::vector<std::string> names_of(const std::vector<MasterPort>& ports) {
+  std::vector<std::string> names;
+  for (const MasterPort& port : ports) names.push_back(port.buffer.array);
+  return names;
+}
+
 /// Enters the banks that the options ask for. False: something is wrong with them.
-bool take_wishes(const CompileOptions& options, const Board& board, const Location& at, std::vector<MasterPort>& ports,
-                 std::vector<Diagnostic>& wrong) {
+bool take_wishes(const dsl::Function& program, const CompileOptions& options, const Board& board, const Location& at,
+                 std::vector<MasterPort>& ports, std::vector<Diagnostic>& wrong) {
   const std::size_t before = wrong.size();
   const std::vector<std::string> tags = port_tags(board);
   std::map<std::string, const MasterPort*> asked;  // by bundle
@@ -61,7 +67,9 @@ bool take_wishes(const CompileOptions& options, const Board& board, const Locati
     const auto refuse = [&](const std::string& reason) {
       return make_error("bad-bank", "cannot put \"" + array + "\" behind \"" + tag + "\": " + reason, at);
     };
-    if (port == ports.end()) {
+    if (program.find_array(array) < 0) {
+      wrong.push_back(misspelt(refuse("there is no such array"), array, names_of(ports)));
+    } else if (port == ports.end()) {
       wrong.push_back(refuse("it has no interface m_axi"));
     } else if (std::find(tags.begin(), tags.end(), tag) == tags.end()) {
       const std::string reason = "\"" + board.name + "\" has no such port; it has " + join(tags);
@@ -87,7 +95,7 @@ void place_off_chip(const dsl::Function& program, const CompileOptions& options,
     return;
   }
   std::vector<MasterPort> ports = master_ports(program);
-  if (!take_wishes(options, *target.board, at, ports, wrong)) return;
+  if (!take_wishes(program, options, *target.board, at, ports, wrong)) return;
   std::vector<Buffer> buffers;
   for (const MasterPort& port : ports) buffers.push_back(port.buffer);
   const dse::boards::Placed placed = place_buffers(*target.board, buffers);

@@ -94,13 +94,16 @@ void collect_macros(const std::string& text, std::set<std::string>& macros) {
   }
 }
 
-/// "stdint" of `#include <stdint.h>`: a generated stdint.h would be found in its place.
+/// "stdint" of `#include <stdint.h>`, and of `#include "stdint.h"`, which is no longer found beside its includer when
+/// it comes from another directory: a generated stdint.h would be found in its place.
 void collect_headers(const std::string& text, std::set<std::string>& headers) {
-  const std::string include = "#include <";
+  const std::string include = "#include ";
   for (std::size_t at = text.find(include); at != std::string::npos; at = text.find(include, at + 1)) {
-    std::size_t end = at + include.size();
+    const std::size_t begin = at + include.size() + 1;  // behind < or "
+    std::size_t end = begin;
     while (end < text.size() && is_word(text[end])) ++end;
-    if (text.compare(end, 3, ".h>") == 0) headers.insert(text.substr(at + include.size(), end - at - include.size()));
+    const bool ends = text.compare(end, 3, ".h>") == 0 || text.compare(end, 3, ".h\"") == 0;
+    if (ends) headers.insert(text.substr(begin, end - begin));
   }
 }
 

@@ -16,6 +16,10 @@ namespace {
 
 #include "dsl/taken_names.inc"
 
+namespace on_host {
+#include "dsl/taken_on_host.inc"
+}  // namespace on_host
+
 /// Longer names would make file names and reports that nobody reads; no system's file name has more than 255.
 constexpr std::size_t longest_name = 100;
 
@@ -41,8 +45,10 @@ bool is_reserved(std::string_view name) {
   return std::find(reserved_words.begin(), reserved_words.end(), name) != reserved_words.end();
 }
 
-bool is_file_scope_name(const std::string& name) {
-  return std::binary_search(std::begin(file_scope_names), std::end(file_scope_names), std::string_view(name));
+/// Whether one of the sorted names that the build has found is this one.
+template <std::size_t Count>
+bool contains(const std::string_view (&names)[Count], const std::string& name) {
+  return std::binary_search(std::begin(names), std::end(names), std::string_view(name));
 }
 
 /// C++ keeps these for its own headers, on every system.
@@ -62,8 +68,7 @@ bool has_taken_prefix(const std::string& name) {
 /// A function's name becomes that of its files, which would take the place of a header or of the project's
 /// schedule.cpp. The HLS tool's own headers begin with hls_.
 bool names_other_file(const std::string& name) {
-  return name == "schedule" || name.starts_with("hls_") ||
-         std::binary_search(std::begin(header_names), std::end(header_names), std::string_view(name));
+  return name == "schedule" || name.starts_with("hls_") || contains(header_names, name);
 }
 
 /// Why a word is no name for anything, as the end of a sentence; nullptr: it is one.
@@ -72,12 +77,30 @@ const char* find_owner_outside(const std::string& what, const std::string& name)
   if (is_reserved_by_form(name)) return "C++ reserves names with __ or with _ and a capital letter in front";
   if (has_taken_prefix(name)) return "names that begin with pom_ or ap_ belong to libpom and to the HLS tool";
   if (is_macro(name)) return "it is a macro of a header that the generated files include";
-  if (what == "function" && is_file_scope_name(name)) {
+  if (what == "function" && contains(file_scope_names, name)) {
     return "the generated files or the headers that they include declare the name";
   }
   if (what == "function" && names_other_file(name))
     return "another file of the project, or a header that it includes, has the name";
   return nullptr;
+}
+
+/// The same beside the headers of a host program.
+const char* find_owner_on_host(const std::string& what, const std::string& name) {
+  if (contains(on_host::macro_names, name))
+    return "it is a macro of a header that the board's host program includes with XRT";
+  if (what != "function") return nullptr;
+  if (contains(on_host::file_scope_names, name))
+    return "the headers that the board's host program includes with XRT declare the name";
+  if (contains(on_host::header_names, name))
+    return "a header that the board's host program includes with XRT has the name";
+  return nullptr;
+}
+
+/// How the error begins that a name is taken.
+std::string cannot_name(const std::string& what, const std::string& name) {
+  const std::string article = what.find_first_of("aeiou") == 0 ? "an " : "a ";
+  return "\"" + name + "\" cannot name " + article + what + ": ";
 }
 
 bool is_word(const std::string& name) {
@@ -116,29 +139,32 @@ std::optional<Diagnostic::Note> find_owner(const Function& function, const std::
 
 }  // namespace
 
-bool is_macro(const std::string& name) {
-  return std::binary_search(std::begin(macro_names), std::end(macro_names), std::string_view(name));
-}
+bool is_macro(const std::string& name) { return contains(macro_names, name); }
 
 bool is_identifier(const std::string& name) { return is_word(name) && !is_reserved(name); }
 
 std::optional<Diagnostic> check_identifier(const std::string& what, const std::string& name, const Location& at) {
   const std::string article = what.find_first_of("aeiou") == 0 ? "an " : "a ";
   if (name.empty()) return make_error("invalid-name", article + what + " needs a name", at);
-  std::string quoted = "\"" + name + "\" cannot name " + article + what + ": ";
+  const std::string quoted = cannot_name(what, name);
   if (!is_word(name)) {
     return make_error("invalid-name", quoted + "it becomes a C++ identifier (letters, digits and _, no digit first)",
                       at);
   }
   if (name.size() > longest_name) {
-    const std::string shown = "\"" + name.substr(0, 20) + "…\" cannot name " + article + what + ": ";
     return make_error("invalid-name",
-                      shown + "it has " + std::to_string(name.size()) + " characters; " + std::to_string(longest_name) +
-                          " are possible",
+                      cannot_name(what, name.substr(0, 20) + "…") + "it has " + std::to_string(name.size()) +
+                          " characters; " + std::to_string(longest_name) + " are possible",
                       at);
   }
   if (const char* reason = find_owner_outside(what, name)) return make_error("invalid-name", quoted + reason, at);
   return {};
+}
+
+std::optional<Diagnostic> check_host_name(const std::string& what, const std::string& name, const Location& at) {
+  const char* reason = find_owner_on_host(what, name);
+  if (!reason) return {};
+  return make_error("invalid-name", cannot_name(what, name) + reason, at);
 }
 
 std::optional<Diagnostic> check_new_name(const Function& function, const std::string& what, const std::string& name,

@@ -15,6 +15,10 @@ std::optional<Diagnostic> check_identifier(const std::string& what, const std::s
 std::optional<Diagnostic> check_new_name(const Function& function, const std::string& what, const std::string& name,
                                          const Location& at);
 
+/// Also that the name can stand beside XRT's headers and their emulation, which the host program of a design for a
+/// board includes. Error: `invalid-name`.
+std::optional<Diagnostic> check_host_name(const std::string& what, const std::string& name, const Location& at);
+
 /// A header that generated files include makes the name a macro: it means something else wherever it stands. The build
 /// asks the preprocessor which names these are.
 bool is_macro(const std::string& name);

@@ -1,18 +1,21 @@
 """An emulation of the part of PYNQ that generated drivers use. It is no part of PYNQ. The "bitstream" is a shared library
 with the kernel, compiled for this machine; the driver's own ARRAYS and SCALARS say how it is called."""
 import ctypes
+import os
 import sys
 
 import numpy as np
 
 _buffers = {}  # by device address
+ADDRESS_BITS = int(os.environ.get("POM_ADDRESS_BITS", "64"))  # of a design: 64 or 32
 _PATTERN = 0xA5  # what a device's memory holds until it is flushed to
 
 
 class _Buffer(np.ndarray):
     def _open(self):
         self._device = ctypes.create_string_buffer(bytes([_PATTERN]) * self.nbytes, self.nbytes)
-        self.device_address = ctypes.addressof(self._device)
+        self.in_memory = ctypes.addressof(self._device)
+        self.device_address = self.in_memory if ADDRESS_BITS == 64 else (len(_buffers) + 1) << 12
         _buffers[self.device_address] = self
 
     def flush(self):
@@ -45,20 +48,33 @@ class _Unit:
         self._kernel = getattr(library, driver.NAME)
         self._done = 0
         self.register_map = _Registers()
-        for name, *_ in driver.ARRAYS:  # addresses of 64 bits are in two registers
-            setattr(self.register_map, name + "_1", 0)
-            setattr(self.register_map, name + "_2", 0)
+        for name, *_ in driver.ARRAYS:
+            for register in self._registers(name, ADDRESS_BITS):
+                setattr(self.register_map, register, 0)
+        for name, kind, _ in driver.SCALARS:
+            for register in self._registers(name, 8 * np.dtype(kind).itemsize):
+                setattr(self.register_map, register, 0)
+
+    @staticmethod
+    def _registers(name, bits):
+        """What has 64 bits is in two registers."""
+        return [name + "_1", name + "_2"] if bits == 64 else [name]
+
+    def _get(self, name, bits):
+        registers = self._registers(name, bits)
+        return sum(getattr(self.register_map, register) << 32 * place for place, register in enumerate(registers))
 
     def write(self, offset, value):
         assert (offset, value) == (0, 1), "only the control register is written, to start"
         arguments = []
-        for name, kind in self._driver.SCALARS:
-            bits = getattr(self.register_map, name).to_bytes(np.dtype(kind).itemsize, "little")
+        for name, kind, _ in self._driver.SCALARS:
+            size = np.dtype(kind).itemsize
+            bits = self._get(name, 8 * size).to_bytes(size, "little")
             arguments.append(np.ctypeslib.as_ctypes_type(np.dtype(kind)).from_buffer_copy(bits))
         for name, *_ in self._driver.ARRAYS:
-            address = getattr(self.register_map, name + "_1") | getattr(self.register_map, name + "_2") << 32
+            address = self._get(name, ADDRESS_BITS)
             assert address in _buffers, f"{name} is at no buffer's address"
-            arguments.append(ctypes.c_void_p(address))
+            arguments.append(ctypes.c_void_p(_buffers[address].in_memory))
         self._kernel.restype = None
         self._kernel(*arguments)
         self._done = 2

@@ -145,6 +145,49 @@ TEST_CASE("codegen: where no host program can be the summary says why") {
         }) == "\"c\" is not on the AXI-Lite port \"control\", which a host starts kernels by");
 }
 
+TEST_CASE("codegen: where a value is returned no host program can be, whatever interface it has") {
+  function program("sum");
+  program.scope([] {
+    var i("i", 0, 8);
+    placeholder A("A", {8}, p_int32);
+    scalar total("total", p_int32);
+    total.returned();
+    compute clear("clear", {}, total = 0);
+    compute add("add", {i}, total += A(i));
+    A.interface("m_axi", "gmem");
+  });
+  CompileOptions options = test::quiet("");
+  options.write = false;
+  options.board = "kv260";
+  CHECK(
+      program.codegen(options).summary.find("host     none: \"total\" is returned, and a host gets nothing but memory "
+                                            "back") != std::string::npos);
+}
+
+TEST_CASE("codegen: arguments may have the names of XRT's enumerators, and a function none of XRT") {
+  const test::Scratch scratch;
+  const auto compile = [&](const std::string& name, const std::string& board) {
+    function program(name);
+    program.scope([] {
+      parameter N("ERT_CMD_STATE_COMPLETED", 1, 20);
+      var i("xrt", 0, N);
+      placeholder A("XCL_BO_SYNC_BO_TO_DEVICE", {N}, p_int32), B("XCL_BO_SYNC_BO_FROM_DEVICE", {N}, p_int32);
+      compute s("s", {i}, A(i) + B(i), B(i));
+      A.interface("m_axi", "gmem_a");
+      B.interface("m_axi", "gmem_b");
+    });
+    CompileOptions options = test::quiet(scratch / name);
+    options.board = board;
+    return program.codegen(options).summary;
+  };
+  CHECK(compile("add", "kv260").find("its results are the reference's") != std::string::npos);
+  for (const char* name : {"xrt", "xclDeviceHandle", "ert_cmd_state", "XCL_BO_SYNC_BO_TO_DEVICE"}) {
+    CAPTURE(name);
+    CHECK(test::error_of([&] { compile(name, "kv260"); }) == "invalid-name");
+    CHECK(test::error_of([&] { compile(name, ""); }) == "");
+  }
+}
+
 TEST_CASE("codegen: boards get the files of their flow") {
   const test::Scratch scratch;
   const auto files = [&](const std::string& board) {

@@ -12,6 +12,10 @@ namespace {
 
 #include "dsl/taken_names.inc"
 
+namespace on_host {
+#include "dsl/taken_on_host.inc"
+}  // namespace on_host
+
 bool is_refused(const char* what, const std::string& name) {
   const auto error = dsl::check_identifier(what, name, {});
   return error && error->code == "invalid-name";
@@ -48,6 +52,23 @@ TEST_CASE("names: what headers declare names no function, and anything inside of
   for (const char* name : {"gemm", "copy", "minus", "A", "T", "filter"}) {
     INFO(name);
     CHECK(!is_refused("function", name));
+  }
+}
+
+TEST_CASE("names: what a board's host program includes takes names from its function, and macros from all") {
+  const auto is_taken = [](const char* what, const std::string& name) {
+    const auto error = dsl::check_host_name(what, name, {});
+    return error && error->code == "invalid-name";
+  };
+  for (const char* name : {"xrt", "xclDeviceHandle", "xclBOSyncDirection", "ERT_CMD_STATE_QUEUED", "pthread_create"}) {
+    CAPTURE(name);
+    CHECK(is_taken("function", name));
+    for (const char* role : {"array", "parameter", "loop"}) CHECK(!is_taken(role, name));
+  }
+  for (const char* name : {"gemm", "device", "bo", "kernel", "run", "A"}) CHECK(!is_taken("function", name));
+  for (const std::string_view macro : on_host::macro_names) {
+    CAPTURE(macro);
+    for (const char* role : {"array", "loop", "function"}) CHECK(is_taken(role, std::string(macro)));
   }
 }
 
