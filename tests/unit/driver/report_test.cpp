@@ -169,3 +169,22 @@ TEST_CASE("report: a loop that a size of the run bounds is not unrolled in the e
   CHECK(std::any_of(report.estimate.loops.begin(), report.estimate.loops.end(),
                     [](const EstimatedLoop& loop) { return loop.label == "add_j"; }));
 }
+
+TEST_CASE("codegen: the memory of a FIFO that the program asks for is no directive without effect") {
+  Scratch scratch;
+  function program("piped");
+  program.scope([] {
+    var i("i", 0, 16), j("j", 0, 16);
+    placeholder A("A", {16}), B("B", {16}), C("C", {16});
+    compute s("s", {i}, C(i) = A(i) * 2), t("t", {j}, B(j) = C(j) + 1);
+    C.local();
+    C.stream(7);
+    C.bind_storage("fifo", "srl");
+  });
+  program.dataflow();
+  CompileOptions options = quiet(scratch / "piped");
+  options.verify = options.write = false;
+  const Report report = program.codegen(options);
+  CHECK(report.warnings.empty());
+  CHECK(report.hls_cpp.find("bind_storage variable=C type=fifo impl=srl") != std::string::npos);
+}
