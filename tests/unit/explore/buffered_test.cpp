@@ -138,6 +138,23 @@ TEST_CASE("auto_DSE: of the buffers of an array, one may have a memory of its ow
   CHECK(found.hls_cpp.find("bind_storage variable=line type=ram_2p impl=lutram") != std::string::npos);
 }
 
+TEST_CASE("auto_DSE: a row of one word is a tile as any other, also where rows are loaded beside the work") {
+  for (const bool beside : {false, true}) {
+    CAPTURE(beside);
+    const Report found = product_on_bus(16, [&](compute& s, placeholder& A, placeholder&, placeholder&) {
+                           A.buffer_at(s, 0);
+                           A.pack(16);
+                           if (beside) s.double_buffer(0);
+                         }).auto_DSE(verifying());
+    CHECK(found.verified);
+    CHECK(says(found, "A.buffer_at("));
+    CHECK(says(found, "s.pipeline("));
+    const std::vector<std::string>& trail = found.exploration.trail;
+    CHECK(std::none_of(trail.begin(), trail.end(),
+                       [](const std::string& line) { return line.find("kept on the chip") != std::string::npos; }));
+  }
+}
+
 TEST_CASE("auto_DSE: a buffer that cannot stay leaves the others that the program asks for") {
   function program("chain");
   program.scope([] {
