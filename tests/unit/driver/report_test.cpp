@@ -188,3 +188,25 @@ TEST_CASE("codegen: the memory of a FIFO that the program asks for is no directi
   CHECK(report.warnings.empty());
   CHECK(report.hls_cpp.find("bind_storage variable=C type=fifo impl=srl") != std::string::npos);
 }
+
+TEST_CASE("codegen: a loop behind a condition runs as often as that allows, in the vendor's report") {
+  Scratch scratch;
+  function program("tiles");
+  program.scope([] {
+    var i("i", 0, 64), i0("i0"), i1("i1");
+    placeholder A("A", {64}, p_int32), C("C", {64}, p_int32), D("D", {64}, p_int32);
+    simultaneous s("s", {i}, {{C(i), A(i)}, {D(i), A(i) - D(i)}});
+    A.interface("m_axi", "g");
+    C.interface("m_axi", "h");
+    D.interface("m_axi", "k");
+    s.front().split(i, 16, i0, i1);
+    for (placeholder* array : {&A, &C, &D}) array->buffer_at(s.front(), i0);
+    s.front().double_buffer(i0);
+  });
+  CompileOptions options = quiet(scratch / "tiles");
+  options.write = false;
+  const Report report = program.codegen(options);
+  CHECK(report.verified);
+  CHECK(report.hls_cpp.find("loop_tripcount min=16 max=61") != std::string::npos);
+  CHECK(report.hls_cpp.find("max=961") == std::string::npos);
+}
