@@ -170,6 +170,39 @@ TEST_CASE("report: a loop that a size of the run bounds is not unrolled in the e
                     [](const EstimatedLoop& loop) { return loop.label == "add_j"; }));
 }
 
+TEST_CASE("report.json: the cycles of a design are those that its gap and its speed-up speak of") {
+  Scratch scratch;
+  function program("stages");
+  program.scope([] {
+    var y("y", 0, 16), x("x", 0, 16), v("v", 0, 14), u("u", 0, 16), p("p", 0, 14), q("q", 0, 16);
+    placeholder in("in", {16, 16}, p_int32), a("a", {16, 16}, p_int32), b("b", {14, 16}, p_int32),
+        out("out", {14, 16}, p_int32);
+    a.local();
+    b.local();
+    compute first("first", {y, x}, in(y, x), a(y, x));
+    compute second("second", {v, u}, a(v, u) + a(v + 2, u), b(v, u));
+    compute third("third", {p, q}, b(p, q) * 3, out(p, q));
+  });
+  program.dataflow(Channels::automatic);
+  DseOptions options;
+  static_cast<CompileOptions&>(options) = quiet(scratch / "stages");
+  const Report found = program.auto_DSE(options);
+  REQUIRE(found.estimate.run.available);
+  const json report = report_of(scratch, "stages");
+  CHECK(refusal(report) == "");
+  const json& design = report["design"];
+  CHECK(design["latency"] == report["estimate"]["run"]["latency"]);
+  CHECK(design["reported_latency"] == report["estimate"]["latency"]["average"]);
+  REQUIRE(design["latency"] != design["reported_latency"]);
+  const double cycles = design["latency"];
+  CHECK(report["gap"].get<double>() == doctest::Approx(1 - report["bound"].get<double>() / cycles));
+  CHECK(report["speedup"].get<double>() == doctest::Approx(report["baseline"]["latency"].get<double>() / cycles));
+  const std::string said = "Estimated: " + design["latency"].dump() +
+                           " cycles, waiting included (in the tool's report " + design["reported_latency"].dump() +
+                           ") on";
+  CHECK(read(scratch / "stages/schedule.cpp").find(said) != std::string::npos);
+}
+
 TEST_CASE("codegen: the memory of a FIFO that the program asks for is no directive without effect") {
   Scratch scratch;
   function program("piped");
