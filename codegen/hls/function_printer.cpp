@@ -292,7 +292,7 @@ class FunctionPrinter {
       out_ << unroll_pragma(mark) << "\n";
     if (loop->hasAttr(ir::dataflow_attribute)) out_ << dataflow_pragma() << "\n";
     if (loop->hasAttr(ir::flatten_off_attribute)) out_ << flatten_off_pragma() << "\n";
-    if (asks_parameters(loop)) out_ << trip_count_text(loop, lower, upper) << "\n";
+    if (asks_parameters(loop)) out_ << trip_count_text(loop, names_.loops) << "\n";
     print_facts(loop);
     print_block(*loop.getBody(), indent + 1);
     names_.loops.erase(loop.getInductionVar());

@@ -1,4 +1,5 @@
 #pragma once
+#include <llvm/ADT/DenseMap.h>
 #include <mlir/IR/AffineExpr.h>
 #include <mlir/IR/AffineMap.h>
 #include <mlir/IR/IntegerSet.h>
@@ -25,6 +26,8 @@ struct LoopVariable {
   Interval values;
   bool wide = false;
 };
+
+using LoopVariables = llvm::DenseMap<mlir::Value, LoopVariable>;
 
 /// An operation without a C++ form.
 struct Unsupported {

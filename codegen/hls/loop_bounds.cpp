@@ -1,10 +1,107 @@
 #include "codegen/hls/loop_bounds.hpp"
 
+#include <mlir/Analysis/FlatLinearValueConstraints.h>
 #include <mlir/Dialect/Arith/IR/Arith.h>
+#include <mlir/Dialect/Func/IR/FuncOps.h>
 
+#include <vector>
+
+#include "codegen/hls/value_printer.hpp"
 #include "codegen/pragmas/pragmas.hpp"
 
 namespace pom::backend {
+
+namespace {
+
+using mlir::affine::AffineForOp;
+using mlir::affine::AffineIfOp;
+
+/// The values that a loop begins with, and those that end it.
+struct LoopEnds {
+  Interval first, end;
+};
+
+LoopEnds ends_of(AffineForOp loop, const Names& names) {
+  Helpers unused;
+  const ValuePrinter values(names, unused);
+  const IndexPrinter lower = values.index_printer(*loop, loop.getLowerBoundOperands());
+  const IndexPrinter upper = values.index_printer(*loop, loop.getUpperBoundOperands());
+  LoopEnds ends{lower.interval(loop.getLowerBoundMap().getResult(0)),
+                upper.interval(loop.getUpperBoundMap().getResult(0))};
+  for (const mlir::AffineExpr result : loop.getLowerBoundMap().getResults()) {
+    const Interval one = lower.interval(result);
+    ends.first = {std::max(ends.first.low, one.low), std::max(ends.first.high, one.high)};
+  }
+  for (const mlir::AffineExpr result : loop.getUpperBoundMap().getResults()) {
+    const Interval one = upper.interval(result);
+    ends.end = {std::min(ends.end.low, one.low), std::min(ends.end.high, one.high)};
+  }
+  return ends;
+}
+
+/// Nothing is left of values that never occur: then they stay as they are.
+void keep_within(Interval& values, __int128 low, __int128 high) {
+  if (low > values.high || high < values.low) return;
+  values = {static_cast<std::int64_t>(std::max<__int128>(low, values.low)),
+            static_cast<std::int64_t>(std::min<__int128>(high, values.high))};
+}
+
+/// Leaves to each variable the values with which Σ factor · variable + constant >= 0 may hold, whatever the others are.
+void narrow_by(const llvm::SmallVector<std::int64_t, 8>& sum, mlir::OperandRange operands, LoopVariables& loops) {
+  const auto most = [&](std::size_t n) {
+    const Interval values = loops.find(operands[n])->second.values;
+    const __int128 factor = sum[n];
+    return std::max(factor * values.low, factor * values.high);
+  };
+  for (std::size_t n = 0; n < operands.size(); ++n) {
+    if (sum[n] == 0) continue;
+    __int128 rest = sum.back();
+    for (std::size_t other = 0; other < operands.size(); ++other) rest += other == n ? 0 : most(other);
+    Interval& values = loops.find(operands[n])->second.values;
+    const __int128 factor = sum[n] < 0 ? -static_cast<__int128>(sum[n]) : sum[n];
+    const __int128 quotient = rest / factor - (rest % factor < 0 ? 1 : 0);
+    if (sum[n] > 0)
+      keep_within(values, -quotient, values.high);
+    else
+      keep_within(values, values.low, quotient);
+  }
+}
+
+/// What holds in one of the branches. Behind `else` that is known of a single inequality.
+void narrow_to_branch(AffineIfOp guard, bool holds, LoopVariables& loops) {
+  const mlir::IntegerSet set = guard.getIntegerSet();
+  if (!holds && (set.getNumConstraints() != 1 || set.isEq(0))) return;
+  const unsigned operands = set.getNumDims() + set.getNumSymbols();
+  for (unsigned n = 0; n < set.getNumConstraints(); ++n) {
+    llvm::SmallVector<std::int64_t, 8> sum;
+    const bool is_linear =
+        succeeded(mlir::getFlattenedAffineExpr(set.getConstraint(n), set.getNumDims(), set.getNumSymbols(), &sum));
+    if (!is_linear || sum.size() != operands + 1) continue;  // a quotient is a variable more
+    llvm::SmallVector<std::int64_t, 8> negative;
+    for (const std::int64_t factor : sum) negative.push_back(-factor);
+    if (holds) narrow_by(sum, guard.getOperands(), loops);
+    if (!holds) --negative.back();
+    if (!holds || set.isEq(n)) narrow_by(negative, guard.getOperands(), loops);
+  }
+}
+
+/// Leaves to the loops around the operation, and to what a call hands over, the values with which it is reached.
+void narrow_to_guards(mlir::Operation* reached, Names& names) {
+  std::vector<mlir::Operation*> path;  // from the inside
+  for (mlir::Operation* op = reached; op && !llvm::isa<mlir::func::FuncOp>(op); op = op->getParentOp())
+    path.push_back(op);
+  for (std::size_t n = path.size(); n-- > 1;) {
+    if (auto loop = llvm::dyn_cast<AffineForOp>(path[n])) {
+      const auto [first, end] = ends_of(loop, names);
+      keep_within(names.loops.find(loop.getInductionVar())->second.values, first.low,
+                  static_cast<__int128>(end.high) - 1);
+    } else if (auto guard = llvm::dyn_cast<AffineIfOp>(path[n])) {
+      narrow_to_branch(guard, path[n - 1]->getParentRegion() == &guard.getThenRegion(), names.loops);
+    }
+  }
+}
+
+}  // namespace
 
 Interval bound_interval(mlir::AffineMap map, const IndexPrinter& indices) {
   Interval all = indices.interval(map.getResult(0));
@@ -20,17 +117,11 @@ bool asks_parameters(mlir::affine::AffineForOp loop) {
                       [](mlir::Value bound) { return bound.getDefiningOp<mlir::arith::IndexCastOp>() != nullptr; });
 }
 
-std::string trip_count_text(mlir::affine::AffineForOp loop, const IndexPrinter& lower, const IndexPrinter& upper) {
-  Interval first = lower.interval(loop.getLowerBoundMap().getResult(0));
-  Interval end = upper.interval(loop.getUpperBoundMap().getResult(0));
-  for (const mlir::AffineExpr result : loop.getLowerBoundMap().getResults()) {
-    const Interval one = lower.interval(result);
-    first = {std::max(first.low, one.low), std::max(first.high, one.high)};
-  }
-  for (const mlir::AffineExpr result : loop.getUpperBoundMap().getResults()) {
-    const Interval one = upper.interval(result);
-    end = {std::min(end.low, one.low), std::min(end.high, one.high)};
-  }
+std::string trip_count_text(mlir::affine::AffineForOp loop, const LoopVariables& known) {
+  Names names;
+  names.loops = known;
+  narrow_to_guards(loop, names);
+  const auto [first, end] = ends_of(loop, names);
   const std::int64_t step = loop.getStepAsInt();
   const auto trips = [&](std::int64_t from, std::int64_t to) { return to <= from ? 0 : (to - from + step - 1) / step; };
   return trip_count_pragma(trips(first.high, end.low), trips(first.low, end.high));

@@ -13,7 +13,8 @@ Interval bound_interval(mlir::AffineMap, const IndexPrinter&);
 /// A parameter bounds the loop: the tool has no other way to know how often it runs.
 bool asks_parameters(mlir::affine::AffineForOp);
 
-/// The pragma that says how often.
-std::string trip_count_text(mlir::affine::AffineForOp, const IndexPrinter& lower, const IndexPrinter& upper);
+/// The pragma that says how often, where the guards around the loop hold. `known`: the values of the variables without
+/// them.
+std::string trip_count_text(mlir::affine::AffineForOp, const LoopVariables& known);
 
 }  // namespace pom::backend

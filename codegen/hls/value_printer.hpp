@@ -13,7 +13,7 @@ namespace pom::backend {
 
 /// What C++ names stand for: loop variables, arguments, and temporaries.
 struct Names {
-  llvm::DenseMap<mlir::Value, LoopVariable> loops;
+  LoopVariables loops;
   llvm::DenseMap<mlir::Value, std::string> arguments;   ///< memrefs and scalars
   llvm::DenseMap<mlir::Value, ValueType> types;         ///< element or scalar type of the arguments
   llvm::DenseMap<mlir::Value, ir::StreamAttr> streams;  ///< arrays that are FIFOs: elements come and go in order

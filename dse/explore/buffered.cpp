@@ -79,7 +79,7 @@ class BufferSearch {
       take_as_asked();
       if (!best_) return plain();
       Exploration found = finish();
-      found.notes.insert(found.notes.end(), refusals_.begin(), refusals_.end());
+      for (const std::string& why : refusals_) found.notes.push_back("on the chip, but not scheduled, " + why);
       return found;
     }
     std::vector<BufferPlan> plans;
@@ -119,7 +119,7 @@ class BufferSearch {
   Result<Exploration> plain() const {
     Result<Exploration> found = explore(as_written_, graph_, target_, in_time_left());
     if (!found) return found;
-    found->notes.insert(found->notes.end(), refusals_.begin(), refusals_.end());
+    for (const std::string& why : refusals_) found->notes.push_back("not kept on the chip, " + why);
     found->transfers = transfers_;
     if (!refusals_.empty() || !asked_.empty()) found->bound = 0, found->exhaustive = false;
     if (!found->nothing_fits) found->bound = std::min(std::max(found->bound, transfers_), found->qor.latency_average);
@@ -152,7 +152,7 @@ class BufferSearch {
   /// The program as it is written, with its buffers: what a design has to be better than.
   void take_as_asked() {
     Exploration found;
-    found.schedule = as_asked();
+    found.schedule = builder_.behind_kept(asked_);
     std::string why_not;
     const auto qor = builder_.estimate_schedule(found.schedule, why_not);
     if (!qor) return;
@@ -161,8 +161,6 @@ class BufferSearch {
     found.nothing_fits = !search_.limits.hold(*qor);
     if (!found.nothing_fits || !best_) take(std::move(found));
   }
-
-  Schedule as_asked() const { return builder_.behind_kept(asked_); }
 
   /// So many times as many copies as usual are built on a large chip.
   std::int64_t more_copies() const { return target_.device->dsp / blocks_for_copies / count_heavy(search_.program()); }
@@ -189,8 +187,7 @@ class BufferSearch {
   void search_for(const BufferPlan& plan, std::int64_t times = 1) {
     std::string why_not;
     std::optional<Exploration> found = search_plan(plan, times, why_not);
-    if (!found && times == 1 && !why_not.empty())
-      refusals_.push_back("not kept on the chip, " + plan.reason + ": " + why_not);
+    if (!found && times == 1 && !why_not.empty()) refusals_.push_back(plan.reason + ": " + why_not);
     exhaustive_ = exhaustive_ && found;
     if (found && take(*std::move(found))) best_plan_ = plan;
   }
@@ -352,7 +349,7 @@ class BufferSearch {
   Exploration finish() {
     Exploration found = *std::move(best_);
     std::string why_not;
-    if (const std::optional<Kernel> written = builder_.lower(as_asked(), why_not)) {
+    if (const std::optional<Kernel> written = builder_.lower(builder_.behind_kept(asked_), why_not)) {
       found.baseline = estimate_kernel(*written, search_, {.automatic_pipelining = false}).value_or(estimate::Qor{});
       found.automatic = estimate_kernel(*written, search_).value_or(estimate::Qor{});
     }

@@ -55,7 +55,9 @@ std::optional<Planned> PlanBuilder::make_program(const Schedule& plan, std::stri
   }
   planned.overlaps = list_overlaps(*scheduled);
   planned.frame = make_frame(*scheduled, *program);
-  program->schedule = say_of_buffers(search_.kept, planned.arrays);
+  program->schedule = search_.kept;
+  const Schedule bindings = say_of_buffers(plan, planned);
+  program->schedule.insert(program->schedule.end(), bindings.begin(), bindings.end());
   planned.as_written = poly::extract_scop(program, context_);
   planned.graph = graph::build_dependence_graph(planned.as_written, poly::analyze_dependences(planned.as_written));
   return planned;

@@ -45,18 +45,18 @@ Schedule list_overlaps(const poly::Scop& scheduled) {
   return overlaps;
 }
 
-Schedule say_of_buffers(const Schedule& kept, const std::map<std::string, std::string>& arrays) {
+Schedule say_of_buffers(const Schedule& plan, const Planned& planned) {
+  std::map<std::string, const Directive*> bound;
+  for (const Directive& directive : plan) {
+    if (const auto* storage = std::get_if<BindStorage>(&directive.primitive)) bound[storage->array] = &directive;
+  }
   Schedule said;
-  for (const Directive& directive : kept) {
-    const auto* storage = std::get_if<BindStorage>(&directive.primitive);
-    bool moved = false;
-    for (const auto& [buffer, array] : arrays) {
-      if (!storage || storage->array != array) continue;
-      said.push_back(directive);
-      std::get<BindStorage>(said.back().primitive).array = buffer;
-      moved = true;
-    }
-    if (!moved) said.push_back(directive);
+  for (const auto& [buffer, name] : planned.names) {
+    auto own = bound.find(name);
+    if (own == bound.end()) own = bound.find(planned.arrays.at(buffer));
+    if (own == bound.end()) continue;
+    said.push_back(*own->second);
+    std::get<BindStorage>(said.back().primitive).array = buffer;
   }
   return said;
 }

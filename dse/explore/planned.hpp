@@ -24,8 +24,9 @@ Schedule list_overlaps(const poly::Scop& scheduled);
 /// The loops around copies stay, and so do the statements in them.
 Frame make_frame(const poly::Scop& scheduled, const dsl::Function& planned);
 
-/// What the user decided about memories, said of the buffers of arrays that have some.
-Schedule say_of_buffers(const Schedule& kept, const std::map<std::string, std::string>& arrays);
+/// What a plan's directives bind, said of the buffers in its program: of each what its name says, else what its array
+/// does.
+Schedule say_of_buffers(const Schedule& plan, const Planned&);
 
 /// Directives on the program of a plan as those behind the plan's: what they say of buffers without names is said of
 /// their arrays, and copies have none. Buffers of one array get the banks that any of them asks for, but for those with

@@ -116,6 +116,8 @@ class BufferPlacer {
     const dsl::Array& buffer = *program_.function.arrays[buffer_];
     placed.buffer = buffer.name;
     placed.named = !mark_.name.empty();
+    placed.has_own_banks = mark_.banked;
+    placed.has_own_storage = mark_.storage.has_value();
     if (filled != buffer_) placed.loaded = program_.function.arrays[filled]->name;
     placed.elements = buffer.elements();
     placed.bits = buffer.type.bits;

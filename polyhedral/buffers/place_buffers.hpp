@@ -14,6 +14,7 @@ struct PlacedBuffer {
   std::string array, loop;  ///< the argument, and the loop in whose iterations the buffer holds what they use of it
   std::string buffer;       ///< the array on the chip
   bool named = false;       ///< directives on its memory speak of it by that name
+  bool has_own_banks = false, has_own_storage = false;  ///< directives gave them to it by name: those of `array` do not
   std::int64_t elements = 0;
   int bits = 0;               ///< of an element
   std::int64_t lanes = 1;     ///< elements of a word that is copied

@@ -24,8 +24,6 @@ Status check_scalar(const Scop& scop, const std::string& port, const Location& a
                     at);
 }
 
-bool is_outside(const std::string& mode) { return mode == "m_axi" || dsl::is_stream_mode(mode); }
-
 /// What was said of an array as a memory speaks of its buffer once it lies outside, and of nothing where it has none.
 Status check_memory(const Interface& directive, const Scop& scop, const Location& at) {
   const int array = scop.program->find_array(directive.port);
@@ -63,12 +61,12 @@ Status check(const Interface& directive, const Scop& scop, const Location& at) {
     error.notes.push_back({mark->mode + " is asked for here", mark->at});
     return error;
   }
-  return is_outside(directive.mode) ? check_memory(directive, scop, at) : std::nullopt;
+  return dsl::is_outside_mode(directive.mode) ? check_memory(directive, scop, at) : std::nullopt;
 }
 
 std::string outside_mode(const Scop& scop, const std::string& array) {
   const PortMark* mark = scop.hardware.find_port(array);
-  return mark && is_outside(mark->mode) ? mark->mode : "";
+  return mark && dsl::is_outside_mode(mark->mode) ? mark->mode : "";
 }
 
 void apply(const Interface& directive, Scop& scop, const Location& at) {

@@ -25,8 +25,7 @@ Schedule kept_directives(const Schedule& own) {
   Schedule kept;
   for (const Directive& directive : own) {
     const Primitive& primitive = directive.primitive;
-    const auto* storage = std::get_if<BindStorage>(&primitive);
-    const bool of_array = storage && !dsl::find_buffer(own, storage->array);
+    const bool of_array = std::holds_alternative<BindStorage>(primitive) && !dsl::binds_buffers(own, primitive);
     if (std::holds_alternative<Interface>(primitive) || of_array) kept.push_back(directive);
   }
   return kept;

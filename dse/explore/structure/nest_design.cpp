@@ -53,28 +53,45 @@ std::optional<Scheduled> schedule_nest(const transform::NestProgram& nest, const
   return Scheduled{std::move(scop), *std::move(tree), std::move(kernel), renumber(structure.nests, nest.statements)};
 }
 
-/// Labels of the loops around the innermost loop of a word's copy.
+/// Labels of loops in copies of words.
+struct WordLoops {
+  WholeBodies bodies;            ///< over words, whose elements are built whole
+  std::set<std::string> single;  ///< over the elements of an only word: statements of the loop around, which holds more
+};
+
 void collect_words(const std::vector<poly::LoopNode>& body, const dsl::Function& program,
-                   const std::set<std::string>& words, const std::vector<std::string>& around, WholeBodies& found) {
+                   const std::set<std::string>& words, const std::vector<const poly::LoopNode*>& around,
+                   WordLoops& found) {
   for (const poly::LoopNode& node : body) {
     const bool copies = node.kind == poly::LoopNode::Kind::instance && around.size() > 1;
-    if (copies && words.contains(program.computes[node.compute].name)) found.insert(around[around.size() - 2]);
-    std::vector<std::string> inside = around;
-    if (node.kind == poly::LoopNode::Kind::loop) inside.push_back(node.label);
+    if (copies && words.contains(program.computes[node.compute].name)) {
+      const poly::LoopNode& outside = *around[around.size() - 2];
+      if (outside.body.size() == 1)
+        found.bodies.insert(outside.label);
+      else
+        found.single.insert(around.back()->label);
+    }
+    std::vector<const poly::LoopNode*> inside = around;
+    if (node.kind == poly::LoopNode::Kind::loop) inside.push_back(&node);
     collect_words(node.body, program, words, inside, found);
   }
 }
 
 std::unique_ptr<NestDesign> make_design(const Scheduled& nest, const transform::TransformResult& structure,
-                                        const WholeBodies& of_words, const WholeBodies& chosen) {
-  WholeBodies bodies = of_words;
+                                        const WordLoops& words, const WholeBodies& chosen) {
+  WholeBodies bodies = words.bodies;
   bodies.insert(chosen.begin(), chosen.end());
   auto design = std::make_unique<NestDesign>();
   design->structure = structure;
   design->bodies = chosen;
   design->kernel = nest.kernel;
   design->units = find_units(nest.tree, design->kernel, nest.infos, bodies);
-  build_whole(design->kernel.top_function(), bodies);
+  std::erase_if(design->units, [&](const Unit& unit) { return words.single.contains(unit.loops.back().label); });
+  Function& function = design->kernel.top_function();
+  build_whole(function, bodies);
+  for (const std::string& label : words.single) {
+    if (Loop* loop = find_loop(function.body, label)) loop->unroll = loop->trip.max;
+  }
   for (Unit& unit : design->units) find_facts(unit, nest.scop);
   return design;
 }
@@ -87,7 +104,7 @@ std::vector<std::unique_ptr<NestDesign>> prepare_all(const transform::NestProgra
   std::vector<std::unique_ptr<NestDesign>> all;
   const std::optional<Scheduled> scheduled = schedule_nest(nest, structure, cache);
   if (!scheduled) return all;
-  WholeBodies of_words;
+  WordLoops of_words;
   if (!words.empty()) collect_words(scheduled->tree.roots, *scheduled->tree.program, words, {}, of_words);
   all.push_back(make_design(*scheduled, structure, of_words, {}));
   for (const WholeBodies& bodies : find_whole_bodies(scheduled->tree, scheduled->kernel))

@@ -343,16 +343,6 @@ std::vector<BufferPlan> list_buffer_plans(const poly::Scop& as_written, const po
   return sorted(std::move(plans));
 }
 
-namespace {
-
-/// A choice of the memory of a buffer with a name; banks are the search's.
-bool binds_buffer(const Schedule& own, const Primitive& primitive) {
-  const auto* storage = std::get_if<BindStorage>(&primitive);
-  return storage && dsl::find_buffer(own, storage->array);
-}
-
-}  // namespace
-
 Schedule buffer_directives(const Schedule& own) {
   std::size_t count = own.size();
   while (count > 0 && !std::holds_alternative<BufferAt>(own[count - 1].primitive)) --count;
@@ -363,7 +353,7 @@ Schedule buffer_directives(const Schedule& own) {
   for (const Directive& directive : own) {
     const bool speaks_of_buffers = std::holds_alternative<Pack>(directive.primitive) ||
                                    std::holds_alternative<DoubleBuffer>(directive.primitive) ||
-                                   binds_buffer(own, directive.primitive);
+                                   dsl::binds_buffers(own, directive.primitive);
     if (!needed.empty() && speaks_of_buffers) needed.push_back(directive);
   }
   return needed;

@@ -29,7 +29,7 @@ std::vector<BufferPlan> list_buffer_plans(const poly::Scop& as_written, const po
                                           const std::vector<PortWidths>&);
 
 /// The part of a user's schedule that his buffers need: `buffer_at` and, in front of them, what moves loops, and behind
-/// them the words of their arguments and `double_buffer`. Empty: he asks for none.
+/// them their storage, the words of their arguments and `double_buffer`. Empty: he asks for none.
 Schedule buffer_directives(const Schedule& own);
 
 /// The arguments of which such directives ask for buffers.

@@ -126,26 +126,43 @@ void stream(Compilation& made) {
   made.streamed = std::move(streaming.channels);
 }
 
-/// Why a design has no memory of an array; "" where it has one.
-std::string why_no_memory(const Compilation& made, const std::string& array) {
-  if (made.scheduled->hardware.find_stream(made.as_written->program->find_array(array))) return "becomes a FIFO";
-  if (poly::outside_mode(*made.scheduled, array).empty()) return "";
-  const bool has_buffer = std::any_of(made.buffers.begin(), made.buffers.end(), [&](const poly::PlacedBuffer& buffer) {
-    return buffer.array == array && buffer.elements > 1;
-  });
-  return has_buffer ? "" : "is held in a register";
+/// What a directive says of the memory of an array.
+struct SaidOfMemory {
+  std::string array;
+  bool is_storage = false;  ///< else of banks
+  bool is_fifo = false;     ///< the storage is that of a FIFO
+};
+
+/// Why a design has no memory that a directive on an array speaks of; "" where it has one.
+std::string why_without_effect(const Compilation& made, const SaidOfMemory& said) {
+  if (made.scheduled->hardware.find_stream(made.as_written->program->find_array(said.array)))
+    return said.is_fifo ? "" : "becomes a FIFO";
+  if (poly::outside_mode(*made.scheduled, said.array).empty()) return "";
+  bool has_memory = false, has_others = false;
+  for (const poly::PlacedBuffer& buffer : made.buffers) {
+    if (buffer.array != said.array || buffer.elements <= 1) continue;
+    const bool has_own = said.is_storage ? buffer.has_own_storage : buffer.has_own_banks;
+    (has_own ? has_others : has_memory) = true;
+  }
+  if (has_memory) return "";
+  if (!has_others) return "is held in a register";
+  return std::string("lies off the chip, and directives on its buffers name their ") +
+         (said.is_storage ? "storage" : "banks");
 }
 
-/// What directives say of the memory of an array that has none.
+/// What directives say of the memory of an array that has none, or none of which they speak.
 void note_without_effect(Compilation& made) {
   const dsl::Function& program = *made.as_written->program;
   for (const Directive& directive : program.schedule) {
     std::visit(
         [&]<class P>(const P& primitive) {
-          if constexpr (std::is_same_v<P, Partition> || std::is_same_v<P, Reshape> || std::is_same_v<P, BindStorage>) {
+          constexpr bool is_storage = std::is_same_v<P, BindStorage>;
+          if constexpr (std::is_same_v<P, Partition> || std::is_same_v<P, Reshape> || is_storage) {
             // Nobody wrote what the search says.
             if (directive.at.file.empty()) return;
-            const std::string reason = why_no_memory(made, primitive.array);
+            SaidOfMemory said{primitive.array, is_storage};
+            if constexpr (is_storage) said.is_fifo = primitive.type == "fifo";
+            const std::string reason = why_without_effect(made, said);
             if (reason.empty()) return;
             Diagnostic warning = make_error(
                 "unused-directive", to_string(directive) + " is without effect: \"" + primitive.array + "\" " + reason,

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "dsl/model/ports.hpp"
+
 namespace pom::dsl {
 
 std::string init_name(const Rfactor& directive) { return directive.partial + "_init"; }
@@ -33,6 +35,20 @@ const Directive* find_buffer(const Schedule& schedule, const std::string& name) 
 std::string memory_of(const Schedule& schedule, const std::string& name) {
   const Directive* placing = find_buffer(schedule, name);
   return placing ? std::get<BufferAt>(placing->primitive).array : name;
+}
+
+bool binds_buffers(const Schedule& schedule, const Primitive& primitive) {
+  const auto* storage = std::get_if<BindStorage>(&primitive);
+  if (!storage) return false;
+  if (find_buffer(schedule, storage->array)) return true;
+  bool buffered = false, outside = false;
+  for (const Directive& directive : schedule) {
+    const auto* buffer = std::get_if<BufferAt>(&directive.primitive);
+    const auto* port = std::get_if<Interface>(&directive.primitive);
+    buffered = buffered || (buffer && buffer->array == storage->array);
+    outside = outside || (port && port->port == storage->array && is_outside_mode(port->mode));
+  }
+  return buffered && outside;
 }
 
 const Directive* find_adding(const Schedule& schedule, const std::string& name) {

@@ -25,6 +25,10 @@ const Directive* find_buffer(const Schedule&, const std::string& name);
 /// Whose memory a directive on the array or buffer speaks of: the array itself, or the one of the buffer.
 std::string memory_of(const Schedule&, const std::string& name);
 
+/// Whether the directive binds what lies in buffers that the schedule asks for: one with a name, or those of an
+/// argument that has no memory on the chip beside them.
+bool binds_buffers(const Schedule&, const Primitive&);
+
 /// The computes that `rfactor` adds beside its array.
 std::string init_name(const Rfactor&);
 std::string combine_name(const Rfactor&);

@@ -6,6 +6,8 @@ namespace pom::dsl {
 
 bool is_stream_mode(const std::string& mode) { return mode == "axis" || mode == "ap_fifo"; }
 
+bool is_outside_mode(const std::string& mode) { return mode == "m_axi" || is_stream_mode(mode); }
+
 const Interface* find_interface(const Function& function, const std::string& port) {
   for (const Directive& directive : function.schedule) {
     const auto* interface = std::get_if<Interface>(&directive.primitive);

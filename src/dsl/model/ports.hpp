@@ -8,6 +8,9 @@ namespace pom::dsl {
 /// Of an array's port: elements come one after the other, in the order of their addresses.
 bool is_stream_mode(const std::string& mode);
 
+/// Of an array's port: what it hands over lies in no memory of the design.
+bool is_outside_mode(const std::string& mode);
+
 /// What the schedule says of the port of that name, "return" for the function's; nullptr: nothing.
 const Interface* find_interface(const Function&, const std::string& port);
 

@@ -169,3 +169,77 @@ TEST_CASE("report: a loop that a size of the run bounds is not unrolled in the e
   CHECK(std::any_of(report.estimate.loops.begin(), report.estimate.loops.end(),
                     [](const EstimatedLoop& loop) { return loop.label == "add_j"; }));
 }
+
+TEST_CASE("report.json: the cycles of a design are those that its gap and its speed-up speak of") {
+  Scratch scratch;
+  function program("stages");
+  program.scope([] {
+    var y("y", 0, 16), x("x", 0, 16), v("v", 0, 14), u("u", 0, 16), p("p", 0, 14), q("q", 0, 16);
+    placeholder in("in", {16, 16}, p_int32), a("a", {16, 16}, p_int32), b("b", {14, 16}, p_int32),
+        out("out", {14, 16}, p_int32);
+    a.local();
+    b.local();
+    compute first("first", {y, x}, in(y, x), a(y, x));
+    compute second("second", {v, u}, a(v, u) + a(v + 2, u), b(v, u));
+    compute third("third", {p, q}, b(p, q) * 3, out(p, q));
+  });
+  program.dataflow(Channels::automatic);
+  DseOptions options;
+  static_cast<CompileOptions&>(options) = quiet(scratch / "stages");
+  const Report found = program.auto_DSE(options);
+  REQUIRE(found.estimate.run.available);
+  const json report = report_of(scratch, "stages");
+  CHECK(refusal(report) == "");
+  const json& design = report["design"];
+  CHECK(design["latency"] == report["estimate"]["run"]["latency"]);
+  CHECK(design["reported_latency"] == report["estimate"]["latency"]["average"]);
+  REQUIRE(design["latency"] != design["reported_latency"]);
+  const double cycles = design["latency"];
+  CHECK(report["gap"].get<double>() == doctest::Approx(1 - report["bound"].get<double>() / cycles));
+  CHECK(report["speedup"].get<double>() == doctest::Approx(report["baseline"]["latency"].get<double>() / cycles));
+  const std::string said = "Estimated: " + design["latency"].dump() +
+                           " cycles, waiting included (in the tool's report " + design["reported_latency"].dump() +
+                           ") on";
+  CHECK(read(scratch / "stages/schedule.cpp").find(said) != std::string::npos);
+}
+
+TEST_CASE("codegen: the memory of a FIFO that the program asks for is no directive without effect") {
+  Scratch scratch;
+  function program("piped");
+  program.scope([] {
+    var i("i", 0, 16), j("j", 0, 16);
+    placeholder A("A", {16}), B("B", {16}), C("C", {16});
+    compute s("s", {i}, C(i) = A(i) * 2), t("t", {j}, B(j) = C(j) + 1);
+    C.local();
+    C.stream(7);
+    C.bind_storage("fifo", "srl");
+  });
+  program.dataflow();
+  CompileOptions options = quiet(scratch / "piped");
+  options.verify = options.write = false;
+  const Report report = program.codegen(options);
+  CHECK(report.warnings.empty());
+  CHECK(report.hls_cpp.find("bind_storage variable=C type=fifo impl=srl") != std::string::npos);
+}
+
+TEST_CASE("codegen: a loop behind a condition runs as often as that allows, in the vendor's report") {
+  Scratch scratch;
+  function program("tiles");
+  program.scope([] {
+    var i("i", 0, 64), i0("i0"), i1("i1");
+    placeholder A("A", {64}, p_int32), C("C", {64}, p_int32), D("D", {64}, p_int32);
+    simultaneous s("s", {i}, {{C(i), A(i)}, {D(i), A(i) - D(i)}});
+    A.interface("m_axi", "g");
+    C.interface("m_axi", "h");
+    D.interface("m_axi", "k");
+    s.front().split(i, 16, i0, i1);
+    for (placeholder* array : {&A, &C, &D}) array->buffer_at(s.front(), i0);
+    s.front().double_buffer(i0);
+  });
+  CompileOptions options = quiet(scratch / "tiles");
+  options.write = false;
+  const Report report = program.codegen(options);
+  CHECK(report.verified);
+  CHECK(report.hls_cpp.find("loop_tripcount min=16 max=61") != std::string::npos);
+  CHECK(report.hls_cpp.find("max=961") == std::string::npos);
+}

@@ -107,6 +107,54 @@ TEST_CASE("auto_DSE: buffers that the program asks for stay, and the search find
                      [](const Diagnostic& warning) { return warning.code == "replaced-directive"; }));
 }
 
+TEST_CASE("auto_DSE: the memory that the program binds its buffers to is that of the design") {
+  const auto designed = [](const std::function<void(compute&, placeholder&)>& more) {
+    return product_on_bus(16,
+                          [&](compute& s, placeholder& A, placeholder&, placeholder&) {
+                            more(s, A);
+                            A.bind_storage("ram_2p", "lutram");
+                          })
+        .auto_DSE(verifying());
+  };
+  const auto check = [](const Report& found, const std::string& buffer) {
+    CHECK(found.verified);
+    CHECK(found.warnings.empty());
+    CHECK(says(found, "A.bind_storage(\"ram_2p\", \"lutram\");"));
+    CHECK(found.hls_cpp.find("bind_storage variable=" + buffer + " type=ram_2p impl=lutram") != std::string::npos);
+  };
+  check(designed([](compute&, placeholder& A) { A.buffer(); }), "A_buffer");
+  check(designed([](compute& s, placeholder& A) { A.buffer_at(s, 0); }), "A_buffer");
+  check(designed([](compute&, placeholder& A) { A.buffer("kept"); }), "kept");
+}
+
+TEST_CASE("auto_DSE: of the buffers of an array, one may have a memory of its own") {
+  const Report found = product_on_bus(16, [](compute& s, placeholder& A, placeholder& B, placeholder&) {
+                         B.buffer_at(s, 0, "rows").bind_storage("ram_2p", "bram");
+                         A.buffer_at(s, 0, "line").partition({1, 4}, "cyclic");
+                         A.bind_storage("ram_2p", "lutram");
+                       }).auto_DSE(verifying());
+  CHECK(found.verified);
+  CHECK(found.hls_cpp.find("bind_storage variable=rows type=ram_2p impl=bram") != std::string::npos);
+  CHECK(found.hls_cpp.find("bind_storage variable=line type=ram_2p impl=lutram") != std::string::npos);
+}
+
+TEST_CASE("auto_DSE: a row of one word is a tile as any other, also where rows are loaded beside the work") {
+  for (const bool beside : {false, true}) {
+    CAPTURE(beside);
+    const Report found = product_on_bus(16, [&](compute& s, placeholder& A, placeholder&, placeholder&) {
+                           A.buffer_at(s, 0);
+                           A.pack(16);
+                           if (beside) s.double_buffer(0);
+                         }).auto_DSE(verifying());
+    CHECK(found.verified);
+    CHECK(says(found, "A.buffer_at("));
+    CHECK(says(found, "s.pipeline("));
+    const std::vector<std::string>& trail = found.exploration.trail;
+    CHECK(std::none_of(trail.begin(), trail.end(),
+                       [](const std::string& line) { return line.find("kept on the chip") != std::string::npos; }));
+  }
+}
+
 TEST_CASE("auto_DSE: a buffer that cannot stay leaves the others that the program asks for") {
   function program("chain");
   program.scope([] {
