@@ -22,9 +22,7 @@ namespace pom {
 /// lies in, a pipelined or unrolled one, a second buffer of A in the same loop or inside of it, a `dataflow` function;
 /// an unknown loop; more bytes than the device has (`buffer-too-large`).
 /// `A.buffer_at(s, i, "A_tile")` gives the buffer a name, and the call is a handle for it: `partition`, `reshape` and
-/// `bind_storage` of A_tile speak of this buffer alone. Those of A speak of what A_tile leaves open: its banks where no
-/// directive names them, its storage where none does. Where each buffer of A has its own, a warning says that those of
-/// A are without effect (`unused-directive`).
+/// `bind_storage` of A_tile speak of this buffer alone, those of A of what is left open; a warning where nothing is.
 /// In hardware: copies read the bus in bursts, one element a cycle, and what the loop computes waits for the chip only.
 struct BufferAt {
   std::string array;
