@@ -230,9 +230,10 @@ namespace {
 /// Says something of an array, a port or the whole function, whatever the loops are.
 bool is_free_of_loops(const Directive& directive) {
   const Primitive& p = directive.primitive;
-  return std::holds_alternative<Interface>(p) || std::holds_alternative<BindStorage>(p) ||
-         std::holds_alternative<Partition>(p) || std::holds_alternative<Reshape>(p) ||
-         std::holds_alternative<Stream>(p) || std::holds_alternative<Dataflow>(p);
+  const auto* buffer = std::get_if<BufferAt>(&p);
+  return (buffer && buffer->compute.empty()) || std::holds_alternative<Interface>(p) ||
+         std::holds_alternative<BindStorage>(p) || std::holds_alternative<Partition>(p) ||
+         std::holds_alternative<Reshape>(p) || std::holds_alternative<Stream>(p) || std::holds_alternative<Dataflow>(p);
 }
 
 }  // namespace

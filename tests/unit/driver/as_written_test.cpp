@@ -136,3 +136,21 @@ TEST_CASE("page: the gain of a schedule written by hand stands at the top, witho
   CHECK_FALSE(has(page.text, "id=\"search\""));
   CHECK(has(page.summary, "  speed-up "));
 }
+
+TEST_CASE("transform_loops: an argument that stays on the chip keeps its buffer, and the storage of that") {
+  function program("f");
+  program.scope([] {
+    var i("i", 0, 8), j("j", 0, 8);
+    placeholder A("A", {8, 8}, p_int32), C("C", {8, 8}, p_int32);
+    compute s("s", {i, j}, C(i, j) + A(j, i), C(i, j));
+    A.interface("m_axi", "gmem");
+    A.buffer();
+    A.bind_storage("ram_2p", "lutram");
+  });
+  program.transform_loops();
+  CompileOptions options = test::quiet("unused/");
+  options.write = false;
+  const Report report = program.codegen(options);
+  CHECK(report.verified);
+  CHECK(report.hls_cpp.find("variable=A_buffer type=ram_2p impl=lutram") != std::string::npos);
+}
