@@ -9,16 +9,22 @@ namespace pom::dse::transform {
 
 namespace {
 
+/// The statements in the loop at `level` around the leaf nest, in the order in which one iteration runs them.
+std::vector<int> statements_inside(const poly::Scop& scop, const LeafNest& leaf, int level) {
+  std::vector<int> inside;
+  for (int s = 0; s < static_cast<int>(scop.statements.size()); ++s) {
+    if (poly::share_loop(scop.statements[s], scop.statements[leaf.statements.front()], level)) inside.push_back(s);
+  }
+  std::sort(inside.begin(), inside.end(),
+            [&](int a, int b) { return scop.statements[a].position < scop.statements[b].position; });
+  return inside;
+}
+
 /// The first statement behind the leaf nest in the loop at `level`; -1: none.
 int follower_of(const poly::Scop& scop, const LeafNest& leaf, int level) {
-  const poly::Statement& last = scop.statements[leaf.statements.back()];
-  int next = -1;
-  for (int s = 0; s < static_cast<int>(scop.statements.size()); ++s) {
-    const poly::Statement& statement = scop.statements[s];
-    if (!poly::share_loop(statement, last, level) || statement.position <= last.position) continue;
-    if (next < 0 || statement.position < scop.statements[next].position) next = s;
-  }
-  return next;
+  const std::vector<int> inside = statements_inside(scop, leaf, level);
+  const auto last = std::find(inside.begin(), inside.end(), leaf.statements.back());
+  return last == inside.end() || last + 1 == inside.end() ? -1 : *(last + 1);
 }
 
 std::string own_loop_text(const Plan& plan, const LeafNest& leaf, int level) {
@@ -33,17 +39,6 @@ std::string tight_reason(const Plan& plan, const LeafNest& leaf) {
 
 std::string isolation_reason(const Plan& plan, const LeafNest& leaf) {
   return "alone, " + plan.scop.statements[leaf.statements.front()].name + " has more loops that may be unrolled: ";
-}
-
-/// The statements in the loop at `level` around the leaf nest, in the order in which one iteration runs them.
-std::vector<int> statements_inside(const poly::Scop& scop, const LeafNest& leaf, int level) {
-  std::vector<int> inside;
-  for (int s = 0; s < static_cast<int>(scop.statements.size()); ++s) {
-    if (poly::share_loop(scop.statements[s], scop.statements[leaf.statements.front()], level)) inside.push_back(s);
-  }
-  std::sort(inside.begin(), inside.end(),
-            [&](int a, int b) { return scop.statements[a].position < scop.statements[b].position; });
-  return inside;
 }
 
 /// Whether an iteration of the loop at `level`, or of one inside, runs the statement after what an earlier iteration

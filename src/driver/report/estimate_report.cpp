@@ -99,8 +99,7 @@ std::string latency_text(const Estimate& estimate) {
       bound_text(static_cast<double>(estimate.latency), static_cast<double>(estimate.upper.latency));
   const std::string reported = short_text(static_cast<double>(estimate.latency));
   if (!is_simulated(estimate.run)) return reported + " cycles" + (bound.empty() ? "" : " (" + bound.substr(2) + ")");
-  return short_text(static_cast<double>(estimate.run.latency)) + " cycles, waiting included (in the tool's report " +
-         reported + bound + ")";
+  return waiting_text(short_text(static_cast<double>(estimate.run.latency)), reported + bound);
 }
 
 /// "\n  waiting  \"join\" 177 cycles, …: with deeper FIFOs …" and the depths that the FIFOs would do with.
@@ -164,6 +163,10 @@ std::map<std::string, std::int64_t> least_depths(const dse::Kernel& kernel, cons
 }
 
 }  // namespace
+
+std::string waiting_text(const std::string& run, const std::string& reported) {
+  return run + " cycles, waiting included (in the tool's report " + reported + ")";
+}
 
 std::int64_t worst_interval(const Estimate& estimate) {
   std::int64_t worst = 0;

@@ -23,6 +23,9 @@ nlohmann::ordered_json describe_loop(const EstimatedLoop&);
 /// The section "estimate" of report.json; `loops`: its list of loops (kernel_report.hpp).
 nlohmann::ordered_json describe_estimate(const Estimate&, nlohmann::ordered_json loops);
 
+/// "1037 cycles, waiting included (in the tool's report 1042)": a simulated run, and the tool's own number.
+std::string waiting_text(const std::string& run, const std::string& reported);
+
 /// Of the loop that starts its iterations least often; 0: none is pipelined.
 std::int64_t worst_interval(const Estimate&);
 

@@ -18,10 +18,8 @@ namespace {
 
 /// "1037 cycles", with the tool's number behind it where its report does not say what a run takes.
 std::string latency_of_run(const Estimate& design) {
-  const std::int64_t run = cycles_of_run(design);
-  const std::string cycles = std::to_string(run) + " cycles";
-  if (run == design.latency) return cycles;
-  return cycles + ", waiting included (in the tool's report " + std::to_string(design.latency) + ")";
+  const std::string run = std::to_string(cycles_of_run(design)), reported = std::to_string(design.latency);
+  return run == reported ? run + " cycles" : waiting_text(run, reported);
 }
 
 std::string schedule_text(const dsl::Function& designed, const Report& report) {
