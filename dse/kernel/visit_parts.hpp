@@ -5,8 +5,8 @@
 
 namespace pom::dse {
 
-/// Calls `visit` once for each expression of a value, before its operands, even if it has several users. `value` -1
-/// stands for no value.
+/// Calls `visit` once for each expression of a value, before its operands and what computes its indices, even if it has
+/// several users. `value` -1 stands for no value.
 template <class Visit>
 void visit_parts(const Function& function, int value, Visit&& visit, std::set<int>& passed) {
   if (value < 0) return;
@@ -14,6 +14,7 @@ void visit_parts(const Function& function, int value, Visit&& visit, std::set<in
   if (e.shared && !passed.insert(value).second) return;
   visit(e);
   for (const int operand : e.operands) visit_parts(function, operand, visit, passed);
+  for (const Index& index : e.indices) visit_parts(function, index.value, visit, passed);
 }
 
 template <class Visit>

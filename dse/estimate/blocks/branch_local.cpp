@@ -45,7 +45,6 @@ class BranchWalk {
   void read(int expression) {
     visit_parts(function_, expression, [&](const Expression& e) {
       if (e.op == OpKind::load) touch(e.array, false);
-      for (const Index& index : e.indices) read(index.value);
     });
   }
 

@@ -37,7 +37,6 @@ class LoopLocalWalk {
   void read(int expression, int loop) {
     visit_parts(function_, expression, [&](const Expression& e) {
       if (e.op == OpKind::load) touch(e.array, loop);
-      read_all(e.indices, loop);
     });
   }
 

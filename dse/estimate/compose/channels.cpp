@@ -26,6 +26,7 @@ class SiteWalk {
     switch (node.kind) {
       case Node::Kind::assignment:
         read(node.assignment.value);
+        for (const Index& index : node.assignment.indices) read(index.value);
         if (node.assignment.array == array_) add(node.assignment.indices, true);
         return;
       case Node::Kind::branch:

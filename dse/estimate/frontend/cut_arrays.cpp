@@ -112,6 +112,7 @@ class CutWalk {
     for (const Node& node : body) {
       if (node.kind == Node::Kind::assignment) {
         read(node.assignment.value);
+        for (const Index& index : node.assignment.indices) read(index.value);
         if (!node.assignment.indices.empty()) add({node.assignment.array, true, node.assignment.indices});
       } else if (node.kind == Node::Kind::branch) {
         collect(node.branch.then);

@@ -119,6 +119,7 @@ void LoopAccesses::walk(const std::vector<Node>& body) {
     if (node.kind == Node::Kind::loop) walk(node.loop);
     if (node.kind != Node::Kind::assignment) continue;
     read(node.assignment.value);
+    for (const Index& index : node.assignment.indices) read(index.value);
     if (!node.assignment.indices.empty())
       writes_.push_back({node.assignment.array, node.assignment.indices, branches_ == 0});
   }

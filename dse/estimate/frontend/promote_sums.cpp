@@ -117,7 +117,6 @@ class SumPromotion {
     visit_parts(function_, expression, [&](const Expression& e) {
       if (e.op == OpKind::load && e.array == sum.array)
         (e.indices == sum.indices ? reads.element : reads.others) = true;
-      for (const Index& index : e.indices) read(sum, index.value, reads);
     });
   }
 

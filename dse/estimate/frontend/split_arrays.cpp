@@ -61,7 +61,6 @@ class UseWalk {
   void read(const Function& function, int expression, const std::set<int>& unrolled, FunctionUses& uses) {
     visit_parts(function, expression, [&](const Expression& e) {
       if (e.op == OpKind::load && !e.indices.empty()) touch(uses[e.array], e.indices, unrolled);
-      for (const Index& index : e.indices) read(function, index.value, unrolled, uses);
     });
   }
 
@@ -70,6 +69,7 @@ class UseWalk {
     for (const Node& node : body) {
       if (node.kind == Node::Kind::assignment) {
         read(function, node.assignment.value, unrolled, uses);
+        for (const Index& index : node.assignment.indices) read(function, index.value, unrolled, uses);
         touch(uses[node.assignment.array], node.assignment.indices, unrolled);
       } else if (node.kind == Node::Kind::branch) {
         read(function, node.branch.condition, unrolled, uses);

@@ -71,6 +71,7 @@ class AccessWalk {
     switch (node.kind) {
       case Node::Kind::assignment:
         read(node.assignment.value);
+        for (const Index& index : node.assignment.indices) read(index.value);
         add(node.assignment.array, true, node.assignment.indices);
         return;
       case Node::Kind::branch:

@@ -27,6 +27,7 @@ class AccessCollector {
       }
       if (node.kind == Node::Kind::assignment && inside) {
         read(node.assignment.value);
+        for (const Index& index : node.assignment.indices) read(index.value);
         add(node.assignment.array, node.assignment.indices, Write::yes);
       }
     }

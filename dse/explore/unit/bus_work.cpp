@@ -27,6 +27,7 @@ BusWork::BusWork(const Function& function, const Unit& unit) : unit_(unit) {
     if (node.kind != Node::Kind::assignment) continue;
     std::set<int> passed;
     add_loads(function, node.assignment.value, passed);
+    for (const Index& index : node.assignment.indices) add_loads(function, index.value, passed);
     add(function, node.assignment.array, node.assignment.indices, true);
   }
 }
@@ -37,6 +38,7 @@ void BusWork::add_loads(const Function& function, int expression, std::set<int>&
   if (e.op == OpKind::select) return;
   if (e.op == OpKind::load) add(function, e.array, e.indices, false);
   for (const int operand : e.operands) add_loads(function, operand, passed);
+  for (const Index& index : e.indices) add_loads(function, index.value, passed);
 }
 
 void BusWork::add(const Function& function, int array, const std::vector<Index>& indices, bool writes) {

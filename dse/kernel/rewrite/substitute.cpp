@@ -7,19 +7,23 @@
 
 namespace pom::dse {
 
-/// Calls `visit` once for each expression of a body, operands first.
+/// Calls `visit` once for each expression of a body, operands and what computes indices first.
 void for_each_expression(const Function& function, const std::vector<Node>& body,
                          const std::function<void(int)>& visit) {
   std::set<int> seen;
   const std::function<void(int)> walk = [&](int e) {
     if (e < 0 || !seen.insert(e).second) return;
-    const std::vector<int> operands = function.expressions[e].operands;
-    for (int operand : operands) walk(operand);
+    const Expression expression = function.expressions[e];  // `visit` may add others
+    for (const int operand : expression.operands) walk(operand);
+    for (const Index& index : expression.indices) walk(index.value);
     visit(e);
   };
   const std::function<void(const std::vector<Node>&)> walk_body = [&](const std::vector<Node>& nodes) {
     for (const Node& node : nodes) {
-      if (node.kind == Node::Kind::assignment) walk(node.assignment.value);
+      if (node.kind == Node::Kind::assignment) {
+        walk(node.assignment.value);
+        for (const Index& index : node.assignment.indices) walk(index.value);
+      }
       if (node.kind == Node::Kind::loop) walk_body(node.loop.body);
       if (node.kind != Node::Kind::branch) continue;
       walk(node.branch.condition);
@@ -83,7 +87,10 @@ void copy_values(Function& function, std::vector<Node>& body, std::map<int, int>
     if (expression >= 0) expression = copies.at(expression);
   };
   for (Node& node : body) {
-    if (node.kind == Node::Kind::assignment) copy(node.assignment.value);
+    if (node.kind == Node::Kind::assignment) {
+      copy(node.assignment.value);
+      for (Index& index : node.assignment.indices) copy(index.value);
+    }
     if (node.kind == Node::Kind::branch) copy(node.branch.condition);
     copy_values(function, node.loop.body, copies);
     copy_values(function, node.branch.then, copies);
@@ -98,6 +105,9 @@ std::vector<Node> copy_body(Function& function, const std::vector<Node>& body) {
   for_each_expression(function, body, [&](int number) {
     Expression copy = function.expressions[number];
     for (int& operand : copy.operands) operand = copies.at(operand);
+    for (Index& index : copy.indices) {
+      if (index.value >= 0) index.value = copies.at(index.value);
+    }
     copies[number] = static_cast<int>(function.expressions.size());
     function.expressions.push_back(std::move(copy));
   });

@@ -19,6 +19,7 @@ void walk(const Function& function, const std::vector<Node>& body, const Visit& 
   for (const Node& node : body) {
     if (node.kind == Node::Kind::assignment) {
       walk_value(function, node.assignment.value, visit);
+      for (const Index& index : node.assignment.indices) walk_value(function, index.value, visit);
       visit(Access::store, node.assignment.array, node.assignment.indices);
     }
     if (node.kind == Node::Kind::branch) walk_value(function, node.branch.condition, visit);

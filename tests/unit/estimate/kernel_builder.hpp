@@ -74,6 +74,24 @@ inline Index at(int loop, std::int64_t coefficient = 1, std::int64_t constant = 
   return index;
 }
 
+/// What only the data know: the element that a value names.
+inline Index at_value(int expression) {
+  Index index;
+  index.opaque = true;
+  index.value = expression;
+  return index;
+}
+
+inline Node call(int function, std::vector<int> arrays) {
+  Node node;
+  node.kind = Node::Kind::call;
+  node.call.function = function;
+  node.call.values.assign(arrays.size(), -1);
+  node.call.offsets.resize(arrays.size());
+  node.call.arrays = std::move(arrays);
+  return node;
+}
+
 inline estimate::Qor estimate_kernel(const Kernel& kernel, const std::string& device, double clock_ns,
                                      devices::ToolVersion version, const estimate::EstimateOptions& options = {}) {
   const auto found = devices::find_device(device);

@@ -41,7 +41,9 @@ TEST_CASE("nests: a condition around copies of a loop has that loop on one side"
   Builder b;
   const int a = b.array("a", {400}), sum = b.array("sum", {16, 3}), known = b.array("known", {16});
   Node copies = b.loop(
-      1, 3, {b.loop(2, 400, {b.set(sum, {at(0), at(1)}, b.op(OpKind::add, b.load(sum, {at(0), at(1)}), b.load(a, {at(2)})))})});
+      1, 3,
+      {b.loop(2, 400,
+              {b.set(sum, {at(0), at(1)}, b.op(OpKind::add, b.load(sum, {at(0), at(1)}), b.load(a, {at(2)})))})});
   copies.loop.unroll = 0;
   Node branch;
   branch.kind = Node::Kind::branch;

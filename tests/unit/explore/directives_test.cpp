@@ -198,6 +198,22 @@ TEST_CASE("directives: the kernel of a convolution's configuration equals the ke
       40, 5);
 }
 
+TEST_CASE(
+    "directives: copies read and write the elements that their own indices name, in kernel and directives alike") {
+  const auto gather = [] {
+    var i("i", 0, 12), j("j", 0, 10);
+    placeholder A("A", {16}, p_float32), at("at", {12, 10}, p_uint(4)), out("out", {12, 10}, p_float32);
+    compute s("s", {i, j}, A(at(i, j)) * 3, out(i, j));
+  };
+  const auto scatter = [] {
+    var i("i", 0, 12), j("j", 0, 10);
+    placeholder A("A", {12, 10}, p_float32), at("at", {12, 10}, p_uint(4)), out("out", {16, 12}, p_float32);
+    compute s("s", {i, j}, A(i, j) * 3, out(at(i, j), i));
+  };
+  compare(gather, 40, 8);
+  compare(scatter, 40, 9);
+}
+
 TEST_CASE("directives: the kernel of a pipelined loop with whole loops inside equals the kernel of its directives") {
   const auto nearest = [] { test::declare_nearest(30, 5, 3); };
   compare(nearest, 40, 6, 1);  // all of a point at once
