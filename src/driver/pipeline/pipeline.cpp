@@ -133,10 +133,23 @@ struct SaidOfMemory {
   bool is_fifo = false;     ///< the storage is that of a FIFO
 };
 
+/// Whether each element is in a bank of its own.
+bool is_cut_completely(const Compilation& made, const std::string& name) {
+  const int array = made.as_written->program->find_array(name);
+  const std::vector<poly::PartitionMark>& all = made.scheduled->hardware.partitions;
+  const auto whole = std::count_if(all.begin(), all.end(), [&](const poly::PartitionMark& mark) {
+    const bool cut = mark.banking == poly::Banking::partition && mark.kind == poly::PartitionKind::complete;
+    return mark.array == array && cut;
+  });
+  const std::size_t dimensions = made.as_written->program->arrays[array]->shape.size();
+  return dimensions > 0 && whole == static_cast<std::ptrdiff_t>(dimensions);
+}
+
 /// Why a design has no memory that a directive on an array speaks of; "" where it has one.
 std::string why_without_effect(const Compilation& made, const SaidOfMemory& said) {
   if (made.scheduled->hardware.find_stream(made.as_written->program->find_array(said.array)))
     return said.is_fifo ? "" : "becomes a FIFO";
+  if (said.is_storage && is_cut_completely(made, said.array)) return "is held in registers, an element in each";
   if (poly::outside_mode(*made.scheduled, said.array).empty()) return "";
   bool has_memory = false, has_others = false;
   for (const poly::PlacedBuffer& buffer : made.buffers) {
