@@ -45,17 +45,24 @@ std::optional<Uses> uses_of(const Scop& scop, int array) {
   return Uses{reads->unite(*writes), !reads->intersect(*writes).is_empty()};
 }
 
-/// No iteration meets more than two elements, for which one memory of two ports is enough.
+/// isl's steps for a question about all uses of a buffer.
+constexpr unsigned long use_steps = 200'000;
+
+/// No iteration meets more than two elements, for which one memory of two ports is enough. False where that is hard to
+/// tell.
 bool meets_two(const isl::map& uses) {
-  const isl::map elements = uses.reverse();
-  return elements.subtract(elements.lexmin()).subtract(elements.lexmax()).is_empty();
+  bool two = false;
+  const auto ask = [&] {
+    const isl::map elements = uses.reverse();
+    two = elements.subtract(elements.lexmin()).subtract(elements.lexmax()).is_empty();
+  };
+  return try_optional(uses.ctx(), use_steps, ask) && two;
 }
 
 }  // namespace
 
 std::vector<PartitionMark> cut_into_banks(const Scop& scop, int array, Storage& storage, const Location& at,
                                           PortsOfBank ports) {
-  constexpr unsigned long use_steps = 200'000;
   std::optional<Uses> uses;
   if (!try_optional(scop.statements.front().domain.ctx(), use_steps, [&] { uses = uses_of(scop, array); }) || !uses)
     return {};

@@ -312,3 +312,20 @@ TEST_CASE("buffers: one with a name takes the banks of its array where nothing i
   REQUIRE(placed.buffered->scop.hardware.partitions.size() == 1);
   CHECK(placed.buffered->scop.hardware.partitions[0].factor == 2);
 }
+
+TEST_CASE("buffers: banks of what every index clamps or wraps are asked for with few steps") {
+  constexpr unsigned long steps = 3'000'000;  // of isl; without bounds it took several times as many
+  const auto clamped = [] {
+    parameter N("N", 0, 13);
+    var i("i", 0, 13), j("j", 0, 13);
+    placeholder a("a", {13, 13}, p_int8), t("t", {11, 13}, p_int8);
+    compute s("s", {i, j},
+              a(j, j) = cast(t(wrap(j - 3, 11), wrap(i, 13)) + t(wrap(j + i - 4, 11), j) + t(clamp(i + i, 0, 10), 0) +
+                                 t(clamp(i, 0, 10), clamp(N - j, 0, 12)),
+                             p_int8));
+    t.buffer_at(s, i);
+  };
+  test::Compiled program(clamped);
+  const Scop scheduled = *program.scheduled();
+  CHECK(try_within(program.context.get(), steps, [&] { CHECK(place_buffers(scheduled, program.context)); }));
+}
