@@ -16,8 +16,6 @@ namespace pom::dse::explore {
 
 namespace {
 
-/// Ratios of a design's cycles to the bound. Above the first, another structure is always designed; between the two
-/// only if its units, each alone on the device, are faster by the second; below the second never.
 /// Estimates after which no other structure is designed. A number and not a time, so that every machine finds the same
 /// design.
 constexpr long most_candidates = 1500;
@@ -190,9 +188,11 @@ Result<Exploration> explore(const poly::Scop& as_written, const graph::Dependenc
   }
   if (!compare_with_written(search, *written, found, result)) {
     const std::int64_t outside = count_port_banks(written->top_function(), {});
-    return no_design({{"the program without directives", result.baseline, outside},
-                      {"the program with the tool's own pipelining", result.automatic, outside}},
-                     search.limits, search.options.port_banks, *target.device, search.program().at);
+    Diagnostic refusal = no_design({{"the program without directives", result.baseline, outside},
+                                    {"the program with the tool's own pipelining", result.automatic, outside}},
+                                   search.limits, search.options.port_banks, *target.device, search.program().at);
+    if (search.watch.ended_early()) refusal.message += ended_meanwhile;
+    return refusal;
   }
   result.schedule = search.kept;
   result.schedule.insert(result.schedule.end(), found.best->schedule.begin(), found.best->schedule.end());

@@ -15,6 +15,9 @@ struct KnownDesign {
   std::int64_t port_banks = 0;  ///< memories outside
 };
 
+/// What a refusal ends with where the time of its search, or an interruption, has ended the search.
+constexpr const char* ended_meanwhile = "\nthe time of the search ended meanwhile: more of it may help";
+
 /// `no-design`: of these designs the one that exceeds the limits least, and of each resource of which it takes too
 /// much, what it needs and what is allowed. `port_banks`: the memories outside that are allowed; infinite: any number.
 Diagnostic no_design(const std::vector<KnownDesign>&, const Limits&, double port_banks, const devices::Device&,

@@ -8,6 +8,7 @@
 #include "driver/explore/as_written.hpp"
 #include "driver/explore/time_search.hpp"
 #include "dse/explore/context/context.hpp"
+#include "dse/explore/no_design.hpp"
 #include "polyhedral/dataflow/check_dataflow.hpp"
 #include "polyhedral/ir/cut_short.hpp"
 #include "polyhedral/primitives/apply_schedule.hpp"
@@ -131,7 +132,7 @@ Result<Explored> match_rates(const Compilation& analyzed, const dse::devices::Ta
     if (!buildable && !plain)
       return make_error("no-design",
                         "no schedule of the processes could be built" + (why_not.empty() ? "" : ": " + why_not) +
-                            (ended ? "\nthe time of the search ended meanwhile: more of it may help" : ""),
+                            (ended ? dse::explore::ended_meanwhile : ""),
                         at);
     if (plain && plain->fits && (!best || plain->cycles <= best->cycles)) best = std::move(plain);
   }
