@@ -146,10 +146,15 @@ class DesignMaker {
       if (!combiners.empty() && search_.watch.over()) break;
       combiners.emplace_back(search_, base_, make_frontiers(search_, assembly_, base_, adders, incumbent), limits,
                              incumbent, many);
-      combiners.back().run();
+      combiners.back().begin();
       if (many && !combiners.back().is_short_of_dsp()) break;
       if (search_.goal.is_latency()) incumbent = std::min(incumbent, combiners.back().fastest());
       if (incumbent <= bound_) break;
+    }
+    // Behind the first look with both kinds: what either finds saves the other one work.
+    for (Combiner& combiner : combiners) {
+      combiner.finish(search_.goal.is_latency() ? incumbent : INFINITY);
+      incumbent = std::min(incumbent, combiner.fastest());
     }
     return combiners;
   }

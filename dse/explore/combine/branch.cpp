@@ -26,14 +26,12 @@ bool Branching::Later::operator()(const Node& a, const Node& b) const {
 }
 
 Branching::Branching(Combinations& combinations, const estimate::Resources& room, std::function<double()> slowest,
-                     std::function<bool(const Points&)> estimate)
+                     std::function<bool(const Points&)> estimate, std::vector<std::vector<Offer>> relaxed)
     : combinations_(combinations),
       most_{slack * room.dsp, slack * room.lut, slack * room.ff, room.bram_18k, room.uram},
       slowest_(std::move(slowest)),
-      estimate_(std::move(estimate)) {}
-
-bool Branching::run(std::vector<std::vector<Offer>> relaxed, Thoroughness how) {
-  offers_ = std::move(relaxed);
+      estimate_(std::move(estimate)),
+      offers_(std::move(relaxed)) {
   for (std::size_t t = 0; t < combinations_.teams().size(); ++t) {
     const auto& team = combinations_.teams()[t];
     std::vector<std::vector<Offer>> units;
@@ -50,13 +48,13 @@ bool Branching::run(std::vector<std::vector<Offer>> relaxed, Thoroughness how) {
     }
     teams_.push_back(merge_team(units, most_.dsp));
   }
+}
+
+void Branching::run(Look look) {
   // The estimate of a single unit is that of the function: the model need not keep it from being looked at.
   room_ = levels_.size() == 1 ? 2 * most_.lut : most_.lut - combinations_.missed().used.lut;
   estimates_ = std::max<long>(20, most_estimated_units / static_cast<long>(std::max<std::size_t>(levels_.size(), 1)));
-  // A short search below every cap first: the designs that it finds rule out most caps.
-  search_below_all(first_nodes);
-  if (how == Thoroughness::full) search_below_all(most_nodes);
-  return nodes_ > 0 && estimates_ > 0;
+  search_below_all(look == Look::brief ? first_nodes : most_nodes);
 }
 
 void Branching::search_below_all(long nodes) {

@@ -16,14 +16,14 @@ namespace pom::dse::explore {
 class Branching {
  public:
   /// `room`: of estimates. `slowest`: cycles from which on nothing is of use. `estimate`: looks at a combination that
-  /// the model lets pass; false ends the search.
+  /// the model lets pass; false ends the search. `relaxed`: by unit its configurations, each in its own banks.
   Branching(Combinations&, const estimate::Resources& room, std::function<double()> slowest,
-            std::function<bool(const Points&)> estimate);
+            std::function<bool(const Points&)> estimate, std::vector<std::vector<Offer>> relaxed);
 
-  /// A short search below each cap on operators, or a longer one behind it.
-  enum class Thoroughness { brief, full };
-  /// `relaxed`: by unit its configurations, each in its own banks. True: nothing was left out.
-  bool run(std::vector<std::vector<Offer>> relaxed, Thoroughness how);
+  /// A short search below every cap on operators comes first: the designs that it finds rule out most caps for a longer
+  /// one.
+  enum class Look { brief, thorough };
+  void run(Look);
 
  private:
   struct Level {

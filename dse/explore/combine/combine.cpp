@@ -7,7 +7,6 @@
 #include <tuple>
 
 #include "dse/explore/budget/effort.hpp"
-#include "dse/explore/combine/branch.hpp"
 
 namespace pom::dse::explore {
 
@@ -216,16 +215,15 @@ std::vector<std::vector<Offer>> Combiner::relaxed_offers(double longest_interval
   return offers;
 }
 
-void Combiner::branch() {
+void Combiner::branch(Branching::Look look) {
   const auto estimate = [this](const Points& at) {
     look_at(at);
     return !watch_->over();
   };
   // Once the time is over, nothing is fast enough any more.
   const auto slowest = [this] { return watch_->over() ? 0 : worth_looking(); };
-  const auto how = many_ ? Branching::Thoroughness::brief : Branching::Thoroughness::full;
   for (const Limits::Kind& kind : limits_.kinds())
-    Branching(combinations_, kind.room, slowest, estimate).run(relaxed_offers(kind.longest_interval), how);
+    Branching(combinations_, kind.room, slowest, estimate, relaxed_offers(kind.longest_interval)).run(look);
 }
 
 /// A design for each of some parts of the device: for the Pareto front, and for goals that hardware counts for.
@@ -239,9 +237,11 @@ void Combiner::branch_with_less() {
       return !found && !watch_->over();
     };
     const Limits limits = limits_.share(part);
-    const auto how = Branching::Thoroughness::full;  // not for many units
-    for (const Limits::Kind& kind : limits.kinds())
-      Branching(combinations_, kind.room, slowest, estimate).run(relaxed_offers(kind.longest_interval), how);
+    for (const Limits::Kind& kind : limits.kinds()) {
+      Branching branching(combinations_, kind.room, slowest, estimate, relaxed_offers(kind.longest_interval));
+      branching.run(Branching::Look::brief);
+      branching.run(Branching::Look::thorough);
+    }
   }
 }
 
@@ -295,7 +295,7 @@ void Combiner::hurry() {
   }
 }
 
-void Combiner::run() {
+void Combiner::begin() {
   look_at(Points(frontiers().size()));
   if (only_plans()) {
     for (double before = INFINITY; best_ < before || std::isinf(before);) {
@@ -305,7 +305,12 @@ void Combiner::run() {
       if (std::isinf(best_)) break;
     }
   }
-  branch();
+  branch(Branching::Look::brief);
+}
+
+void Combiner::finish(double incumbent) {
+  incumbent_ = std::min(incumbent_, incumbent);
+  if (!only_plans()) branch(Branching::Look::thorough);
   if (!only_plans()) branch_with_less();
   if (!goal_.is_latency()) polish();
   if (watch_->over() && seen().size() <= 1) hurry();

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "dse/explore/budget/effort.hpp"
+#include "dse/explore/combine/branch.hpp"
 #include "dse/explore/combine/combinations.hpp"
 #include "dse/explore/solve/team_offers.hpp"
 
@@ -19,7 +20,10 @@ class Combiner {
   /// at. `many`: the units are too many for a full search.
   Combiner(SearchContext&, const Kernel& whole, std::vector<Frontier>, const Limits&, double incumbent, bool many);
 
-  void run();
+  /// A short look, also at the plans from prices.
+  void begin();
+  /// The rest of the search. `incumbent`: cycles of the best design that others have found meanwhile.
+  void finish(double incumbent);
   /// Cycles of the fastest design that was seen.
   double fastest() const { return best_; }
   const std::vector<Frontier>& frontiers() const { return combinations_.frontiers(); }
@@ -42,7 +46,7 @@ class Combiner {
   void price();
   void improve();
   std::vector<std::vector<Offer>> relaxed_offers(double longest_interval);
-  void branch();
+  void branch(Branching::Look);
   void branch_with_less();
   void polish();
   void hurry();
