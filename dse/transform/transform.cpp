@@ -9,6 +9,36 @@
 
 namespace pom::dse::transform {
 
+namespace {
+
+bool is_interchanged(const Plan& plan) {
+  return std::any_of(plan.trail.begin(), plan.trail.end(),
+                     [](const TrailStep& step) { return step.step == "interchange"; });
+}
+
+/// The two in one nest: in the orders that each has by itself, or else in those that they were written in, and then in
+/// one order that is best for both.
+std::optional<Plan> fuse_groups(const NestProgram& both, const Group& first, const Group& second,
+                                const TransformOptions& options) {
+  if (auto fused = fuse_neighbours(both, plan_apart(both, first.plan, second.plan), second.program, options))
+    return fused;
+  if (!is_interchanged(first.plan) && !is_interchanged(second.plan)) return std::nullopt;
+  TransformOptions in_order = options;
+  in_order.strategies.erase(Strategy::interchange);
+  const auto plan_of = [&](const Group& group) {
+    return group.nests == 1 ? improve_nest(group.program, in_order) : group.plan;
+  };
+  auto fused = fuse_neighbours(both, plan_apart(both, plan_of(first), plan_of(second)), second.program, in_order);
+  if (!fused) return std::nullopt;
+  NestSearch search(both, options);
+  for (const LeafNest& leaf : find_leaf_nests(fused->scop)) {
+    if (auto ordered = reorder(search, *fused, leaf)) fused = std::move(ordered);
+  }
+  return fused;
+}
+
+}  // namespace
+
 std::vector<Group> improve_all(const poly::Scop& as_written, const graph::DependenceGraph& graph,
                                const TransformOptions& options) {
   std::vector<Group> groups;
@@ -17,9 +47,8 @@ std::vector<Group> improve_all(const poly::Scop& as_written, const graph::Depend
     Group next{std::move(nest), std::move(plan)};
     if (!groups.empty() && options.allow_fusion && options.strategies.contains(Strategy::fuse)) {
       NestProgram both = join(groups.back().program, next.program, as_written, graph);
-      const Plan apart = plan_apart(both, groups.back().plan, next.plan);
-      const auto fused = fuse_neighbours(both, apart, next.program, options);
-      if (fused && options.allow_fusion(apart.scop, fused->scop)) {
+      const auto fused = fuse_groups(both, groups.back(), next, options);
+      if (fused && options.allow_fusion(plan_apart(both, groups.back().plan, next.plan).scop, fused->scop)) {
         groups.back() = {std::move(both), *fused, groups.back().nests + 1};
         continue;
       }

@@ -93,6 +93,21 @@ TEST_CASE("fusion: neighbours merge when the judge agrees, and only then") {
   CHECK(Transformed(declare, options).result.directives.empty());
 }
 
+TEST_CASE("fusion: neighbours of which one wants another order are fused as they are written, and reordered together") {
+  dse::transform::TransformOptions options;
+  options.allow_fusion = [](const poly::Scop&, const poly::Scop&) { return true; };
+  const Transformed t(
+      [] {
+        var i("i", 0, N), j("j", 0, N);
+        placeholder A("A", {N, N}), B("B", {N, N}), c("c", {N});
+        compute s1("s1", {i, j}, A(i, j) * 2.0f, B(i, j));
+        compute s2("s2", {i, j}, c(i) + B(i, j), c(i));
+      },
+      options);
+  CHECK(t.share("s1", "s2", 1));
+  CHECK(t.info("s2").parallel_inner == 1);  // i, which the sums do not wait in
+}
+
 TEST_CASE("fusion: a consumer that reads ahead runs that much later") {
   dse::transform::TransformOptions options;
   options.allow_fusion = [](const poly::Scop&, const poly::Scop&) { return true; };
