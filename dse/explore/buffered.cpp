@@ -32,19 +32,11 @@ constexpr int most_searches = 3;
 constexpr double less_again = 0.97;
 /// What passed a limit by far was foreseen wrongly rather than too large: its neighbours are not.
 constexpr double least_part = 0.5;
-/// A chip with several times as many DSP blocks has room for several times as many copies as a unit is searched with
-/// first.
-constexpr std::int64_t blocks_for_copies = 1500;
 /// Part of the time left in which the search of one plan may raise its bound: those of other plans come behind it, and
 /// a design is worth more than a proof.
 constexpr double part_for_bound = 0.1;
-/// Part of the time left in which a plan is searched with the usual copies where a chip has room for more.
-constexpr double part_for_few_copies = 0.3;
 /// Seconds that isl has to build a design once the time of the search is over; it takes a tenth of that.
 constexpr double least_to_build = 0.7;
-/// A design of so many times the cycles that the fullest bus needs, or of less, would gain little from more copies.
-constexpr double waiting_for_bus = 2;
-
 std::vector<PortWidths> widths_for(const dsl::Function& program, const ExploreOptions& options) {
   std::set<int> arrays;
   for (const External& external : external_arrays(program)) arrays.insert(external.array);
@@ -75,7 +67,6 @@ class BufferSearch {
   Result<Exploration> run() {
     if (!asked_.empty()) {
       try_own();
-      if (best_plan_) try_with_more_copies();
       take_as_asked();
       if (!best_) return plain();
       Exploration found = finish();
@@ -90,7 +81,6 @@ class BufferSearch {
       const bool is_slower = best_ && plan.copy_cycles >= best_->qor.latency_average;
       if (!is_over() && !is_slower) try_plan(plan);
     }
-    if (best_plan_) try_with_more_copies();
     take_as_asked();
     if (is_over() && best_) return finish();
     Result<Exploration> found = plain();
@@ -107,9 +97,9 @@ class BufferSearch {
   }
   double seconds() const { return std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count(); }
   bool is_over() const { return seconds() > options_.seconds || (options_.interrupted && options_.interrupted()); }
-  ExploreOptions in_time_left(double part = 1) const {
+  ExploreOptions in_time_left() const {
     ExploreOptions options = options_;
-    options.seconds = part * (options_.seconds - seconds());
+    options.seconds = options_.seconds - seconds();
     options.bound_seconds = part_for_bound * options.seconds;
     if (best_ && search_.goal.is_latency()) options.incumbent = std::min(options.incumbent, best_->qor.latency_average);
     return options;
@@ -131,7 +121,7 @@ class BufferSearch {
   void try_own() {
     search_for({asked_, 0, "as the program asks", /*hidden=*/INFINITY});
     const std::set<std::string> arrays = buffered_arrays(asked_);
-    if (best_plan_ || arrays.size() == 1) return;
+    if (best_ || arrays.size() == 1) return;
     refusals_.clear();
     std::set<std::string> staying;
     std::optional<Exploration> last;
@@ -139,9 +129,8 @@ class BufferSearch {
       staying.insert(*array);
       BufferPlan plan{only_buffers_of(staying, asked_), 0, "\"" + *array + "\" as the program asks", INFINITY};
       std::string why_not;
-      if (std::optional<Exploration> found = search_plan(plan, 1, why_not)) {
+      if (std::optional<Exploration> found = search_plan(plan, why_not)) {
         last = std::move(found);
-        best_plan_ = std::move(plan);
       } else {
         staying.erase(*array);
       }
@@ -162,34 +151,23 @@ class BufferSearch {
     if (!found.nothing_fits || !best_) take(std::move(found));
   }
 
-  /// So many times as many copies as usual are built on a large chip.
-  std::int64_t more_copies() const { return target_.device->dsp / blocks_for_copies / count_heavy(search_.program()); }
-
-  /// The best plan where buses leave time for more work.
-  void try_with_more_copies() {
-    const BufferPlan plan = *best_plan_;
-    const std::int64_t times = more_copies();
-    const bool waits = waiting_for_bus * transfers_ > best_->qor.latency_average;
-    if (times > 1 && !waits && !is_over()) try_plan(plan, times);
-  }
-
   /// A design of the plan that is better than the best so far, by the search or as the tool pipelines it.
-  void try_plan(const BufferPlan& plan, std::int64_t times = 1) {
-    std::optional<Exploration> plain = times == 1 ? without_schedule(plan) : std::nullopt;
+  void try_plan(const BufferPlan& plan) {
+    std::optional<Exploration> plain = without_schedule(plan);
     const bool fits = plain.has_value();
-    if (plain && take(*std::move(plain))) best_plan_ = plan;
+    if (plain) take(*std::move(plain));
     const std::size_t refusals = refusals_.size();
-    search_for(plan, times);
+    search_for(plan);
     if (fits) refusals_.resize(refusals);
   }
 
   /// By the search alone.
-  void search_for(const BufferPlan& plan, std::int64_t times = 1) {
+  void search_for(const BufferPlan& plan) {
     std::string why_not;
-    std::optional<Exploration> found = search_plan(plan, times, why_not);
-    if (!found && times == 1 && !why_not.empty()) refusals_.push_back(plan.reason + ": " + why_not);
+    std::optional<Exploration> found = search_plan(plan, why_not);
+    if (!found && !why_not.empty()) refusals_.push_back(plan.reason + ": " + why_not);
     exhaustive_ = exhaustive_ && found;
-    if (found && take(*std::move(found))) best_plan_ = plan;
+    if (found) take(*std::move(found));
   }
 
   /// The plan's copies, and its nests without a schedule.
@@ -211,8 +189,8 @@ class BufferSearch {
 
   /// Buffers of one argument share their banks, and copies are built as they stand: a design that passes a limit for
   /// that is searched again with less of the device. Nothing where no design keeps to the plan, and a reason in
-  /// `why_not`, unless time ended. `times`: so many times as many copies as otherwise.
-  std::optional<Exploration> search_plan(const BufferPlan& plan, std::int64_t times, std::string& why_not) {
+  /// `why_not`, unless time ended.
+  std::optional<Exploration> search_plan(const BufferPlan& plan, std::string& why_not) {
     const Brake brake(brake_of_plan());
     const unsigned long before = poly::count_cut_short();
     Taken share{1, 1};
@@ -230,12 +208,10 @@ class BufferSearch {
       return std::nullopt;
     }
     for (int round = 0; planned && round < most_searches && (round == 0 || !is_over()); ++round) {
-      ExploreOptions options = in_time_left(times == 1 && more_copies() > 1 ? part_for_few_copies : 1);
+      ExploreOptions options = in_time_left();
       // In the plan's program its copies and its work take turns; in the design all of them may run beside it.
       options.incumbent = has_overlaps(plan) ? INFINITY : options.incumbent + plan.copy_cycles;
       options.frame = planned->frame;
-      options.few_without_copies = more_copies() <= 1;
-      options.hardware.times = times;
       options.lut *= share.logic;
       options.ff *= share.logic;
       options.bram *= share.memory;
@@ -332,17 +308,15 @@ class BufferSearch {
     return too_large;
   }
 
-  /// True: the design is the best so far.
-  bool take(Exploration found) {
+  /// The better one of the design and the best so far stays; all that is proved of both holds for the answer.
+  void take(Exploration found) {
     bound_ = std::min(bound_, found.bound > 0 ? found.bound : bound_);
     exhaustive_ = exhaustive_ && found.exhaustive;
     ended_early_ = ended_early_ || found.ended_early;
     const auto rated = [](const Exploration& one) {
       return Rated{one.qor.latency_average, one.qor.resources, !one.nothing_fits};
     };
-    const bool better = !best_ || search_.goal.prefers(rated(found), rated(*best_));
-    if (better) best_ = std::move(found);
-    return better;
+    if (!best_ || search_.goal.prefers(rated(found), rated(*best_))) best_ = std::move(found);
   }
 
   /// All programs that were searched are one space.
@@ -374,7 +348,6 @@ class BufferSearch {
   const std::vector<PortWidths> widths_;  ///< the widest first
   const double transfers_;
   std::optional<Exploration> best_;
-  std::optional<BufferPlan> best_plan_;
   double bound_ = INFINITY;
   bool exhaustive_ = true, ended_early_ = false;
   long candidates_ = 0;

@@ -10,6 +10,7 @@
 #include "dse/explore/combine/frontier.hpp"
 #include "dse/explore/design.hpp"
 #include "dse/explore/no_design.hpp"
+#include "dse/explore/structure/at_once.hpp"
 
 /// The course of a search: groupings of nests, structures, designs in them, and how far from the bound they are.
 namespace pom::dse::explore {
@@ -172,6 +173,8 @@ double Exploration::gap() const {
 Result<Exploration> explore(const poly::Scop& as_written, const graph::DependenceGraph& graph,
                             const devices::Target& target, const ExploreOptions& options) {
   SearchContext search(as_written, graph, target, options);
+  const double blocks = search.limits.most().dsp / static_cast<double>(count_at_once(search.program()));
+  search.options.hardware.times = std::max(1L, std::lround(std::floor(blocks / blocks_for_copies)));
   const Result<Kernel> written = lower(search, {});
   if (!written) return written.errors();
   Exploration result;

@@ -117,6 +117,8 @@ struct SpaceTask {
     std::erase_if(points, [&](const UnitPoint& point) { return point.choice == one.choice; });
     points.insert(points.begin(), one);
     sort_slowest_first(points);
+    // What has no other choice may take longer in the banks that others ask for.
+    if (!space->unit().allowed.unroll && !one.banks.empty()) points.push_back(space->evaluate_in(one.choice, {}));
     return points;
   }
 };
@@ -153,7 +155,6 @@ std::vector<Unit> Frontier::all_units() const {
 }
 
 std::size_t count_units(const SearchContext& search, const Assembly& assembly) {
-  const bool all = !search.options.few_without_copies;
   std::set<std::string> modules;
   std::size_t units = 0;
   for (std::size_t n = 0; n < assembly.designs.size(); ++n) {
@@ -164,7 +165,7 @@ std::size_t count_units(const SearchContext& search, const Assembly& assembly) {
         const int statement = assembly.of->nests[n].statements[s];
         return search.options.frame.is_copy(search.program().computes[statement].name);
       });
-      units += copies && !all ? 0 : 1;
+      units += copies ? 0 : 1;
     }
   }
   return units;

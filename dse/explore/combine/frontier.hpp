@@ -29,7 +29,7 @@ std::vector<Frontier> make_frontiers(SearchContext&, const Assembly&, const Kern
 void add_points(Frontier&, const std::vector<Configuration>&, const Limits&);
 
 /// Units of the function, once for all nests that share a module; without copies between chip and bus, which run as
-/// they stand, where ExploreOptions::few_without_copies says so.
+/// they stand.
 std::size_t count_units(const SearchContext&, const Assembly&);
 
 }  // namespace pom::dse::explore

@@ -33,7 +33,6 @@ struct ExploreOptions {
   bool host_layout = false;                       ///< rows of them may be longer than the arrays' own
   double port_bits = 512;                         ///< that a port of the board moves in a cycle of the design
   Frame frame;                                    ///< what stays as written
-  bool few_without_copies = true;                 ///< copies between chip and bus do not make units many
   double incumbent = INFINITY;                    ///< cycles; what takes longer is of no use
   std::function<void(const Progress&)> progress;  ///< called now and then, by one thread at a time
   std::function<bool()> interrupted;              ///< asked now and then, by any thread; true: like the end of the time

@@ -60,12 +60,12 @@ void take_ports(Kernel& nest, const Kernel& written) {
   }
 }
 
-/// Copies between chip and bus run as they stand.
+/// Copies between chip and bus run as they stand; that they take a cycle each is a matter of banks.
 void hold(const Frame& frame, const transform::NestProgram& nest, NestDesign& design) {
   const auto is_copy = [&](int s) { return frame.is_copy(nest.as_written.program->computes[s].name); };
   for (Unit& unit : design.units) {
     const bool copies = std::any_of(unit.statements.begin(), unit.statements.end(), is_copy);
-    if (copies) restrict_to(unit, {unit.allowed.pipeline, false, false, false});
+    if (copies) restrict_to(unit, {unit.allowed.pipeline, false, false, unit.allowed.partition});
   }
 }
 

@@ -107,21 +107,4 @@ std::int64_t blocks_for(std::int64_t elements, int bits) {
   return (elements * bits + bits_of_block - 1) / bits_of_block;
 }
 
-std::int64_t count_heavy(const dsl::Function& program) {
-  constexpr double heavy_part = 0.1;
-  std::map<int, double> iterations;  // by nest
-  for (const dsl::Compute& compute : program.computes) {
-    const auto trips = constant_trips(compute);
-    double all = trips ? 1 : INFINITY;
-    for (std::size_t n = 0; trips && n < trips->size(); ++n) all *= static_cast<double>((*trips)[n]);
-    double& most = iterations[compute.position.front()];
-    most = std::max(most, all);
-  }
-  double longest = 1;
-  for (const auto& [nest, count] : iterations) longest = std::max(longest, count);
-  return std::count_if(iterations.begin(), iterations.end(), [&](const auto& nest) {
-    return !std::isfinite(nest.second) || nest.second >= heavy_part * longest;
-  });
-}
-
 }  // namespace pom::dse::explore

@@ -35,9 +35,6 @@ std::optional<std::vector<ExternalUse>> external_uses(const dsl::Compute&, const
 /// Iterations of each loop of a compute; nothing where a bound is no number or a guard leaves iterations out.
 std::optional<std::vector<std::int64_t>> constant_trips(const dsl::Compute&);
 
-/// Nests that share the chip: those of a tenth of the iterations of the longest, or of a number that is not known.
-std::int64_t count_heavy(const dsl::Function&);
-
 /// Cycles until the first element of a copy arrives.
 constexpr double first_element = 20;
 

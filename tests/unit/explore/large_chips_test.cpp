@@ -1,0 +1,55 @@
+#include "dse/explore/structure/at_once.hpp"
+#include "fixture.hpp"
+#include "nest_fixture.hpp"
+
+using namespace pom;
+
+namespace large_chips_tests {
+
+namespace {
+
+std::int64_t at_once(const std::function<void()>& body) {
+  const test::Compiled program(body);
+  return dse::explore::count_at_once(*program.as_written.program);
+}
+
+}  // namespace
+
+TEST_CASE("nests at once: those without an array in common, of those that are long") {
+  CHECK(at_once([] {
+          var i("i", 0, 30), j("j", 0, 30);
+          placeholder A("A", {30, 30}), B("B", {30, 30}), C("C", {30, 30}), D("D", {30, 30}), e("e", {30});
+          compute s("s", {i, j}, A(i, j) = B(i, j) * 2.0f);
+          compute t("t", {i, j}, C(i, j) = D(i, j) * 2.0f);     // beside s
+          compute u("u", {i}, e(i) = 1.0f);                     // too short to count
+          compute v("v", {i, j}, D(i, j) = A(i, j) * C(i, j));  // behind both
+        }) == 2);
+  CHECK(at_once([] {
+          var i("i", 0, 30), n("n", i, 30);
+          placeholder A("A", {30}), B("B", {30}), C("C", {30});
+          compute s("s", {i}, B(i) = A(i) * 2.0f);
+          compute t("t", {i, n}, C(i) += B(n));
+        }) == 1);
+}
+
+TEST_CASE("auto_DSE: a chip with several times as many DSP blocks is filled with several times as many copies") {
+  const auto product = [] {
+    function program("product");
+    program.scope([] {
+      var i("i", 0, 128), j("j", 0, 128), k("k", 0, 128);
+      placeholder A("A", {128, 128}), B("B", {128, 128}), C("C", {128, 128});
+      compute s("s", {i, j, k}, C(i, j) += A(i, k) * B(k, j));
+    });
+    return program;
+  };
+  DseOptions options = test::silent();
+  options.device = "xcu280";
+  const Report all = product().auto_DSE(options);
+  CHECK(all.estimate.latency < 128 * 128 * 128 / 256);
+  CHECK(all.exploration.gap < 0.1);
+  options.dsp = 0.15;  // as many as a chip of 1350 blocks has
+  const Report part = product().auto_DSE(options);
+  CHECK(part.estimate.latency >= 128 * 128 * 128 / 256);
+}
+
+}  // namespace large_chips_tests
