@@ -13,7 +13,6 @@
 #include "dse/explore/tiles/buffer_plans.hpp"
 #include "dse/explore/tiles/external.hpp"
 #include "dse/explore/tiles/transfers.hpp"
-#include "dse/kernel/from_loops.hpp"
 #include "polyhedral/buffers/place_buffers.hpp"
 #include "polyhedral/buffers/write_as_scheduled.hpp"
 #include "polyhedral/ir/cut_short.hpp"
@@ -45,13 +44,6 @@ constexpr double least_to_build = 0.7;
 /// A design of so many times the cycles that the fullest bus needs, or of less, would gain little from more copies.
 constexpr double waiting_for_bus = 2;
 
-std::vector<PortWidths> widths_for(const dsl::Function& program, const ExploreOptions& options) {
-  std::set<int> arrays;
-  for (const External& external : external_arrays(program)) arrays.insert(external.array);
-  const auto most = options.pack && options.buffer ? static_cast<std::int64_t>(options.port_bits) : 0;
-  return list_widths(program, arrays, most, options.host_layout);
-}
-
 /// What the design takes that a plan's search has found, once it is built on the program as written.
 struct Built {
   Taken taken;
@@ -77,7 +69,7 @@ class BufferSearch {
       try_own();
       if (best_plan_) try_with_more_copies();
       take_as_asked();
-      if (!best_) return plain();
+      if (!best_) return exceeds_ ? Result<Exploration>(builder_.refuse(asked_)) : plain();
       Exploration found = finish();
       for (const std::string& why : refusals_) found.notes.push_back("on the chip, but not scheduled, " + why);
       return found;
@@ -149,17 +141,22 @@ class BufferSearch {
     if (last) take(*std::move(last));
   }
 
-  /// The program as it is written, with its buffers: what a design has to be better than.
+  /// The program as it is written, with its buffers: what a design has to be better than, where it holds the limits.
   void take_as_asked() {
     Exploration found;
     found.schedule = builder_.behind_kept(asked_);
     std::string why_not;
-    const auto qor = builder_.estimate_schedule(found.schedule, why_not);
-    if (!qor) return;
-    found.qor = *qor;
+    const std::optional<BuiltDesign> built = builder_.estimate_schedule(found.schedule, why_not);
+    exceeds_ = built && !builder_.fits(*built);
+    if (!built || exceeds_) return;
+    put(*built, found);
     found.exhaustive = true;
-    found.nothing_fits = !search_.limits.hold(*qor);
-    if (!found.nothing_fits || !best_) take(std::move(found));
+    take(std::move(found));
+  }
+
+  static void put(const BuiltDesign& built, Exploration& found) {
+    found.qor = built.qor;
+    found.port_banks = built.port_banks;
   }
 
   /// So many times as many copies as usual are built on a large chip.
@@ -199,11 +196,11 @@ class BufferSearch {
     found.schedule = builder_.behind_kept(plan.directives);
     std::string why_not;
     const unsigned long before = poly::count_cut_short();
-    const auto qor = builder_.estimate_schedule(found.schedule, why_not);
-    if (!qor || !search_.limits.hold(*qor) || poly::count_cut_short() != before) return std::nullopt;
-    found.qor = *qor;
+    const auto built = builder_.estimate_schedule(found.schedule, why_not);
+    if (!built || !builder_.fits(*built) || poly::count_cut_short() != before) return std::nullopt;
+    put(*built, found);
     found.exhaustive = true;  // beside what the search says of the plan
-    found.pareto = {{qor->latency_average, qor->resources}};
+    found.pareto = {{found.qor.latency_average, found.qor.resources}};
     found.trail = {{"buffer", {}, transform::to_text(plan.directives), plan.reason}};
     found.notes = {"no schedule of what works on these buffers is better than the tool's own pipelining"};
     return found;
@@ -278,14 +275,14 @@ class BufferSearch {
         say_of_arrays({found.schedule.begin() + static_cast<std::ptrdiff_t>(kept), found.schedule.end()}, planned);
     Schedule whole = builder_.behind_kept(plan.directives);
     whole.insert(whole.end(), inside.begin(), inside.end());
-    const auto qor = builder_.estimate_schedule(whole, why_not);
-    if (!qor) return std::nullopt;
-    Built built{search_.limits.taken_by(*qor), {}};
-    const bool fits = search_.limits.hold(*qor);
+    const auto design = builder_.estimate_schedule(whole, why_not);
+    if (!design) return std::nullopt;
+    Built built{search_.limits.taken_by(design->qor), {}};
+    const bool fits = builder_.fits(*design);
     if (!fits && built.taken.fits()) built.taken.logic = 1 + same_cycles;
     if (!fits) return built;
     found.schedule = std::move(whole);
-    found.qor = *qor;
+    put(*design, found);
     found.trail.insert(found.trail.begin(), {"buffer", {}, transform::to_text(plan.directives), plan.reason});
     built.beside = overlap(plan, planned, found);
     found.pareto = find_front_with({found.qor.latency_average, found.qor.resources}, std::move(found.pareto),
@@ -313,18 +310,18 @@ class BufferSearch {
       Schedule whole = found.schedule;
       whole.push_back(directive);
       std::string why_not;
-      const auto qor = builder_.estimate_schedule(whole, why_not);
-      if (!qor || qor->latency_average >= found.qor.latency_average) continue;
-      if (!search_.limits.hold(*qor)) {
+      const auto built = builder_.estimate_schedule(whole, why_not);
+      if (!built || built->qor.latency_average >= found.qor.latency_average) continue;
+      if (!builder_.fits(*built)) {
         const double beaten =
             best_ ? std::min(best_->qor.latency_average, found.qor.latency_average) : found.qor.latency_average;
-        if (qor->latency_average > (1 - negligible_part) * beaten) continue;
-        const Taken all = search_.limits.taken_by(*qor);
+        if (built->qor.latency_average > (1 - negligible_part) * beaten) continue;
+        const Taken all = search_.limits.taken_by(built->qor);
         too_large = {std::max(too_large.logic, all.logic), std::max(too_large.memory, all.memory)};
         continue;
       }
       found.schedule = std::move(whole);
-      found.qor = *qor;
+      put(*built, found);
       taken.push_back(directive);
     }
     if (!taken.empty())
@@ -348,10 +345,9 @@ class BufferSearch {
   /// All programs that were searched are one space.
   Exploration finish() {
     Exploration found = *std::move(best_);
-    std::string why_not;
-    if (const std::optional<Kernel> written = builder_.lower(builder_.behind_kept(asked_), why_not)) {
-      found.baseline = estimate_kernel(*written, search_, {.automatic_pipelining = false}).value_or(estimate::Qor{});
-      found.automatic = estimate_kernel(*written, search_).value_or(estimate::Qor{});
+    if (std::optional<UnscheduledDesign> written = builder_.estimate_unscheduled(asked_)) {
+      found.baseline = std::move(written->plain);
+      found.automatic = std::move(written->automatic);
     }
     found.transfers = transfers_;
     const double bound = std::isfinite(bound_) ? std::max(bound_, transfers_) : transfers_;
@@ -377,6 +373,7 @@ class BufferSearch {
   std::optional<BufferPlan> best_plan_;
   double bound_ = INFINITY;
   bool exhaustive_ = true, ended_early_ = false;
+  bool exceeds_ = false;  ///< the program as it is written, with its buffers: some limit
   long candidates_ = 0;
   std::vector<std::string> refusals_;
   std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
