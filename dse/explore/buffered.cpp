@@ -8,12 +8,12 @@
 
 #include "dse/explore/budget/effort.hpp"
 #include "dse/explore/context/context.hpp"
+#include "dse/explore/no_design.hpp"
 #include "dse/explore/plan_builder.hpp"
 #include "dse/explore/planned.hpp"
 #include "dse/explore/tiles/buffer_plans.hpp"
 #include "dse/explore/tiles/external.hpp"
 #include "dse/explore/tiles/transfers.hpp"
-#include "dse/kernel/from_loops.hpp"
 #include "polyhedral/buffers/place_buffers.hpp"
 #include "polyhedral/buffers/write_as_scheduled.hpp"
 #include "polyhedral/ir/cut_short.hpp"
@@ -37,12 +37,6 @@ constexpr double least_part = 0.5;
 constexpr double part_for_bound = 0.1;
 /// Seconds that isl has to build a design once the time of the search is over; it takes a tenth of that.
 constexpr double least_to_build = 0.7;
-std::vector<PortWidths> widths_for(const dsl::Function& program, const ExploreOptions& options) {
-  std::set<int> arrays;
-  for (const External& external : external_arrays(program)) arrays.insert(external.array);
-  const auto most = options.pack && options.buffer ? static_cast<std::int64_t>(options.port_bits) : 0;
-  return list_widths(program, arrays, most, options.host_layout);
-}
 
 /// What the design takes that a plan's search has found, once it is built on the program as written.
 struct Built {
@@ -68,7 +62,7 @@ class BufferSearch {
     if (!asked_.empty()) {
       try_own();
       take_as_asked();
-      if (!best_) return plain();
+      if (!best_) return exceeds_ ? refuse() : plain();
       Exploration found = finish();
       for (const std::string& why : refusals_) found.notes.push_back("on the chip, but not scheduled, " + why);
       return found;
@@ -138,17 +132,29 @@ class BufferSearch {
     if (last) take(*std::move(last));
   }
 
-  /// The program as it is written, with its buffers: what a design has to be better than.
+  /// With the buffers that the program asks for not even the program as it stands fits.
+  Result<Exploration> refuse() const {
+    Diagnostic refusal = builder_.refuse(asked_);
+    if (is_over()) refusal.message += ended_meanwhile;
+    return refusal;
+  }
+
+  /// The program as it is written, with its buffers: what a design has to be better than, where it holds the limits.
   void take_as_asked() {
     Exploration found;
     found.schedule = builder_.behind_kept(asked_);
     std::string why_not;
-    const auto qor = builder_.estimate_schedule(found.schedule, why_not);
-    if (!qor) return;
-    found.qor = *qor;
+    const std::optional<BuiltDesign> built = builder_.estimate_schedule(found.schedule, why_not);
+    exceeds_ = built && !builder_.fits(*built);
+    if (!built || exceeds_) return;
+    put(*built, found);
     found.exhaustive = true;
-    found.nothing_fits = !search_.limits.hold(*qor);
-    if (!found.nothing_fits || !best_) take(std::move(found));
+    take(std::move(found));
+  }
+
+  static void put(const BuiltDesign& built, Exploration& found) {
+    found.qor = built.qor;
+    found.port_banks = built.port_banks;
   }
 
   /// A design of the plan that is better than the best so far, by the search or as the tool pipelines it.
@@ -177,11 +183,11 @@ class BufferSearch {
     found.schedule = builder_.behind_kept(plan.directives);
     std::string why_not;
     const unsigned long before = poly::count_cut_short();
-    const auto qor = builder_.estimate_schedule(found.schedule, why_not);
-    if (!qor || !search_.limits.hold(*qor) || poly::count_cut_short() != before) return std::nullopt;
-    found.qor = *qor;
+    const auto built = builder_.estimate_schedule(found.schedule, why_not);
+    if (!built || !builder_.fits(*built) || poly::count_cut_short() != before) return std::nullopt;
+    put(*built, found);
     found.exhaustive = true;  // beside what the search says of the plan
-    found.pareto = {{qor->latency_average, qor->resources}};
+    found.pareto = {{found.qor.latency_average, found.qor.resources}};
     found.trail = {{"buffer", {}, transform::to_text(plan.directives), plan.reason}};
     found.notes = {"no schedule of what works on these buffers is better than the tool's own pipelining"};
     return found;
@@ -254,14 +260,14 @@ class BufferSearch {
         say_of_arrays({found.schedule.begin() + static_cast<std::ptrdiff_t>(kept), found.schedule.end()}, planned);
     Schedule whole = builder_.behind_kept(plan.directives);
     whole.insert(whole.end(), inside.begin(), inside.end());
-    const auto qor = builder_.estimate_schedule(whole, why_not);
-    if (!qor) return std::nullopt;
-    Built built{search_.limits.taken_by(*qor), {}};
-    const bool fits = search_.limits.hold(*qor);
+    const auto design = builder_.estimate_schedule(whole, why_not);
+    if (!design) return std::nullopt;
+    Built built{search_.limits.taken_by(design->qor), {}};
+    const bool fits = builder_.fits(*design);
     if (!fits && built.taken.fits()) built.taken.logic = 1 + same_cycles;
     if (!fits) return built;
     found.schedule = std::move(whole);
-    found.qor = *qor;
+    put(*design, found);
     found.trail.insert(found.trail.begin(), {"buffer", {}, transform::to_text(plan.directives), plan.reason});
     built.beside = overlap(plan, planned, found);
     found.pareto = find_front_with({found.qor.latency_average, found.qor.resources}, std::move(found.pareto),
@@ -289,18 +295,18 @@ class BufferSearch {
       Schedule whole = found.schedule;
       whole.push_back(directive);
       std::string why_not;
-      const auto qor = builder_.estimate_schedule(whole, why_not);
-      if (!qor || qor->latency_average >= found.qor.latency_average) continue;
-      if (!search_.limits.hold(*qor)) {
+      const auto built = builder_.estimate_schedule(whole, why_not);
+      if (!built || built->qor.latency_average >= found.qor.latency_average) continue;
+      if (!builder_.fits(*built)) {
         const double beaten =
             best_ ? std::min(best_->qor.latency_average, found.qor.latency_average) : found.qor.latency_average;
-        if (qor->latency_average > (1 - negligible_part) * beaten) continue;
-        const Taken all = search_.limits.taken_by(*qor);
+        if (built->qor.latency_average > (1 - negligible_part) * beaten) continue;
+        const Taken all = search_.limits.taken_by(built->qor);
         too_large = {std::max(too_large.logic, all.logic), std::max(too_large.memory, all.memory)};
         continue;
       }
       found.schedule = std::move(whole);
-      found.qor = *qor;
+      put(*built, found);
       taken.push_back(directive);
     }
     if (!taken.empty())
@@ -322,10 +328,9 @@ class BufferSearch {
   /// All programs that were searched are one space.
   Exploration finish() {
     Exploration found = *std::move(best_);
-    std::string why_not;
-    if (const std::optional<Kernel> written = builder_.lower(builder_.behind_kept(asked_), why_not)) {
-      found.baseline = estimate_kernel(*written, search_, {.automatic_pipelining = false}).value_or(estimate::Qor{});
-      found.automatic = estimate_kernel(*written, search_).value_or(estimate::Qor{});
+    if (std::optional<UnscheduledDesign> written = builder_.estimate_unscheduled(asked_)) {
+      found.baseline = std::move(written->plain);
+      found.automatic = std::move(written->automatic);
     }
     found.transfers = transfers_;
     const double bound = std::isfinite(bound_) ? std::max(bound_, transfers_) : transfers_;
@@ -350,6 +355,7 @@ class BufferSearch {
   std::optional<Exploration> best_;
   double bound_ = INFINITY;
   bool exhaustive_ = true, ended_early_ = false;
+  bool exceeds_ = false;  ///< the program as it is written, with its buffers: some limit
   long candidates_ = 0;
   std::vector<std::string> refusals_;
   std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();

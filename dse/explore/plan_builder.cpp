@@ -1,5 +1,10 @@
 #include "dse/explore/plan_builder.hpp"
 
+#include <set>
+
+#include "dse/explore/banks/banking.hpp"
+#include "dse/explore/no_design.hpp"
+#include "dse/explore/tiles/external.hpp"
 #include "dse/kernel/from_loops.hpp"
 #include "polyhedral/buffers/write_as_scheduled.hpp"
 #include "polyhedral/ir/number_too_large.hpp"
@@ -7,6 +12,13 @@
 #include "polyhedral/primitives/apply_schedule.hpp"
 
 namespace pom::dse::explore {
+
+std::vector<PortWidths> widths_for(const dsl::Function& program, const ExploreOptions& options) {
+  std::set<int> arrays;
+  for (const External& external : external_arrays(program)) arrays.insert(external.array);
+  const auto most = options.pack && options.buffer ? static_cast<std::int64_t>(options.port_bits) : 0;
+  return list_widths(program, arrays, most, options.host_layout);
+}
 
 Schedule PlanBuilder::behind_kept(const Schedule& directives) const {
   Schedule whole = search_.kept;
@@ -63,9 +75,32 @@ std::optional<Planned> PlanBuilder::make_program(const Schedule& plan, std::stri
   return planned;
 }
 
-std::optional<estimate::Qor> PlanBuilder::estimate_schedule(const Schedule& whole, std::string& why_not) const {
+std::optional<BuiltDesign> PlanBuilder::estimate_schedule(const Schedule& whole, std::string& why_not) const {
   const std::optional<Kernel> kernel = lower(whole, why_not);
-  return kernel ? estimate_kernel(*kernel, search_) : std::nullopt;
+  std::optional<estimate::Qor> qor;
+  if (kernel) qor = estimate_kernel(*kernel, search_);
+  if (!qor) return std::nullopt;
+  return BuiltDesign{*std::move(qor), count_port_banks(kernel->top_function())};
+}
+
+std::optional<UnscheduledDesign> PlanBuilder::estimate_unscheduled(const Schedule& asked) const {
+  std::string why_not;
+  const std::optional<Kernel> kernel = lower(behind_kept(asked), why_not);
+  if (!kernel) return std::nullopt;
+  return UnscheduledDesign{estimate_kernel(*kernel, search_, {.automatic_pipelining = false}).value_or(estimate::Qor{}),
+                           estimate_kernel(*kernel, search_).value_or(estimate::Qor{}),
+                           count_port_banks(kernel->top_function())};
+}
+
+bool PlanBuilder::fits(const BuiltDesign& built) const {
+  return search_.limits.hold(built.qor) && static_cast<double>(built.port_banks) <= search_.options.port_banks;
+}
+
+Diagnostic PlanBuilder::refuse(const Schedule& asked) const {
+  const UnscheduledDesign design = estimate_unscheduled(asked).value_or(UnscheduledDesign{});
+  return no_design({{"the program without directives", design.plain, design.port_banks},
+                    {"the program with the tool's own pipelining", design.automatic, design.port_banks}},
+                   search_.limits, search_.options.port_banks, *search_.target.device, search_.program().at);
 }
 
 std::optional<Kernel> PlanBuilder::lower(const Schedule& whole, std::string& why_not) const {

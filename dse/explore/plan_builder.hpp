@@ -1,12 +1,29 @@
 #pragma once
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "dse/explore/context/context.hpp"
 #include "dse/explore/planned.hpp"
+#include "dse/explore/tiles/widths.hpp"
 #include "polyhedral/buffers/place_buffers.hpp"
 
 namespace pom::dse::explore {
+
+/// Widths of the ports of arguments behind a bus, the widest first.
+std::vector<PortWidths> widths_for(const dsl::Function&, const ExploreOptions&);
+
+/// A design as its directives make it.
+struct BuiltDesign {
+  estimate::Qor qor;
+  std::int64_t port_banks = 0;  ///< memories outside
+};
+
+/// The program without a schedule: as its loops stand, and as the tool pipelines them by itself.
+struct UnscheduledDesign {
+  estimate::Qor plain, automatic;
+  std::int64_t port_banks = 0;
+};
 
 /// Makes programs and designs of plans with buffers. The arguments outlive it.
 class PlanBuilder {
@@ -21,7 +38,16 @@ class PlanBuilder {
   Schedule behind_kept(const Schedule&) const;
 
   /// Nothing, and a reason in `why_not`: the schedule is refused, or the model cannot say.
-  std::optional<estimate::Qor> estimate_schedule(const Schedule& whole, std::string& why_not) const;
+  std::optional<BuiltDesign> estimate_schedule(const Schedule& whole, std::string& why_not) const;
+
+  /// The program without a schedule, with the buffers that it asks for. Nothing: it is refused.
+  std::optional<UnscheduledDesign> estimate_unscheduled(const Schedule& asked) const;
+
+  /// Within all limits, those of memories outside too.
+  bool fits(const BuiltDesign&) const;
+
+  /// `no-design`: with the buffers that the program asks for not even the program as it stands fits.
+  Diagnostic refuse(const Schedule& asked) const;
 
   /// Nothing, and a reason in `why_not`: the schedule is refused.
   std::optional<Kernel> lower(const Schedule& whole, std::string& why_not) const;

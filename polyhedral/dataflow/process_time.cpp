@@ -74,7 +74,17 @@ Scop with_shared_pipelines(Scop scheduled) {
   return scheduled;
 }
 
-ProcessTime::ProcessTime(const Scop& scheduled, const Process& process) : scop_(scheduled) {
+NestOrder::NestOrder(const Scop& scheduled, const Process& process) {
+  for (const int s : process.statements) nests_.push_back(scheduled.statements[s].position.front());
+  std::sort(nests_.begin(), nests_.end());
+  nests_.erase(std::unique(nests_.begin(), nests_.end()), nests_.end());
+}
+
+int NestOrder::of(const Statement& statement) const {
+  return static_cast<int>(std::lower_bound(nests_.begin(), nests_.end(), statement.position.front()) - nests_.begin());
+}
+
+ProcessTime::ProcessTime(const Scop& scheduled, const Process& process) : scop_(scheduled), nests_(scheduled, process) {
   std::vector<std::set<std::string>> values;
   std::size_t width = 0;
   for (const int s : process.statements) width = std::max(width, columns_of(scop_.statements[s]).size());
@@ -93,11 +103,14 @@ ProcessTime::ProcessTime(const Scop& scheduled, const Process& process) : scop_(
 std::vector<std::string> ProcessTime::columns_of(const Statement& statement) const {
   std::vector<std::string> columns;
   const std::size_t loops = count_ordering_loops(statement);
+  const auto place = [&](std::size_t level) {
+    return std::to_string(level == 0 ? nests_.of(statement) : statement.position[level]);
+  };
   for (std::size_t level = 0; level < loops; ++level) {
-    columns.push_back(std::to_string(statement.position[level]));
+    columns.push_back(place(level));
     columns.push_back("l" + std::to_string(level));
   }
-  if (loops == statement.loops.size()) columns.push_back(std::to_string(statement.position[loops]));
+  if (loops == statement.loops.size()) columns.push_back(place(loops));
   return columns;
 }
 

@@ -21,6 +21,17 @@ bool uses_array(const Scop&, const Process&, int array);
 /// The number of the process that a statement is part of.
 int process_of(const std::vector<Process>&, int statement);
 
+/// The place of a statement's nest among the nests of its process: 0, 1, … Where in the program the process stands does
+/// not change it, so that processes that are alike have the same.
+class NestOrder {
+ public:
+  NestOrder(const Scop& scheduled, const Process& process);
+  int of(const Statement&) const;
+
+ private:
+  std::vector<int> nests_;  ///< their numbers in the program, in order
+};
+
 /// As the loops run one after the other, inside of pipelined ones too: times are then those of single statements.
 Scop without_pipelines(Scop scheduled);
 
@@ -32,14 +43,16 @@ class ProcessTime {
  public:
   ProcessTime(const Scop& scheduled, const Process& process);
 
-  /// { S[…] -> [t0, …] }: positions and loops in turn, outermost first, without the columns in which all instances of
-  /// the process agree. What is inside of a pipelined loop happens in one iteration of it and has one time.
+  /// { S[…] -> [t0, …] }: positions and loops in turn, outermost first, the nest counted in its process, without the
+  /// columns in which all instances of the process agree. What is inside of a pipelined loop happens in one iteration
+  /// of it and has one time.
   isl::map of(int statement) const;
 
  private:
   std::vector<std::string> columns_of(const Statement&) const;
 
   const Scop& scop_;
+  NestOrder nests_;
   std::vector<bool> kept_;  ///< by column
 };
 

@@ -29,12 +29,25 @@ class NestComparison {
       if (port_of(a.name) != port_of(b.name) || storage_of(left_.arrays[n]) != storage_of(right_.arrays[n]))
         return false;
     }
+    if (!other_parameter().empty()) return false;
     for (std::size_t n = 0; n < left_.scalars.size(); ++n) {
       const dsl::Scalar &a = *program_.scalars[left_.scalars[n]], &b = *program_.scalars[right_.scalars[n]];
       if (!(a.type == b.type) || port_of(a.name) != port_of(b.name)) return false;
       if (a.is_parameter() && left_.scalars[n] != right_.scalars[n]) return false;  // one range for both
     }
     return true;
+  }
+
+  /// Which array would be another type of C++ parameter than the one in its place, whose elements and uses may be the
+  /// same: a FIFO for a memory, several side by side for one, words for elements. "": none.
+  std::string other_parameter() const {
+    for (std::size_t n = 0; n < std::min(left_.arrays.size(), right_.arrays.size()); ++n) {
+      const std::string left = parameter_of(left_.arrays[n]), right = parameter_of(right_.arrays[n]);
+      if (left == right) continue;
+      return "\"" + program_.arrays[left_.arrays[n]]->name + "\" is " + left + " in one, and \"" +
+             program_.arrays[right_.arrays[n]]->name + "\" in its place is " + right + " in the other";
+    }
+    return "";
   }
 
   bool same(const LoopNode& a, const LoopNode& b) {
@@ -64,6 +77,16 @@ class NestComparison {
   std::pair<std::string, std::string> port_of(const std::string& name) const {
     const PortMark* mark = tree_.hardware.find_port(name);
     return mark ? std::pair(mark->mode, mark->bundle) : std::pair<std::string, std::string>();
+  }
+
+  std::string parameter_of(int array) const {
+    const std::int64_t words = program_.arrays[array]->lanes;
+    if (words > 1) return "a memory of words of " + std::to_string(words) + " elements";
+    const StreamMark* stream = tree_.hardware.find_stream(array);
+    if (!stream) return "a memory";
+    std::string count;
+    for (const std::int64_t lanes : stream->lanes) count += (count.empty() ? "" : " x ") + std::to_string(lanes);
+    return count.empty() ? "a FIFO" : count + " FIFOs side by side";
   }
 
   std::tuple<std::string, std::string, int> storage_of(int array) const {
@@ -231,8 +254,8 @@ class Outliner {
       routine = static_cast<int>(tree_.routines.size());
       tree_.routines.push_back({nest.function->name, nest.nodes, usage.scalars, usage.arrays, locals, {}});
       first_marks_.push_back(nest.function->at);
-    } else if (!is_same(tree_.routines[routine], nest, usage, locals)) {
-      return refuse_difference(nest, routine);
+    } else if (const auto difference = find_difference(tree_.routines[routine], nest, usage, locals)) {
+      return refuse_difference(nest, routine, *difference);
     } else {
       std::vector<int>& merged = tree_.routines[routine].merged_locals;
       merged.insert(merged.end(), locals.begin(), locals.end());
@@ -262,8 +285,9 @@ class Outliner {
     return !taken;
   }
 
-  bool is_same(const Routine& routine, const NestRoots& nest, const Usage& usage,
-               const std::vector<int>& locals) const {
+  /// Nothing where the nest is the routine with other arguments; what is said of it may be "".
+  std::optional<std::string> find_difference(const Routine& routine, const NestRoots& nest, const Usage& usage,
+                                             const std::vector<int>& locals) const {
     Usage first{routine.scalars, routine.arrays}, second = usage;
     first.arrays.insert(first.arrays.end(), routine.locals.begin(), routine.locals.end());
     second.arrays.insert(second.arrays.end(), locals.begin(), locals.end());
@@ -271,16 +295,18 @@ class Outliner {
     first.arrays.insert(first.arrays.end(), tables.begin(), tables.end());
     second.arrays.insert(second.arrays.end(), others.begin(), others.end());
     NestComparison comparison(tree_, first, second);
-    return routine.locals.size() == locals.size() && comparison.same_interfaces() &&
-           std::equal(routine.body.begin(), routine.body.end(), nest.nodes.begin(), nest.nodes.end(),
-                      [&](const LoopNode& a, const LoopNode& b) { return comparison.same(a, b); });
+    const bool same = routine.locals.size() == locals.size() && comparison.same_interfaces() &&
+                      std::equal(routine.body.begin(), routine.body.end(), nest.nodes.begin(), nest.nodes.end(),
+                                 [&](const LoopNode& a, const LoopNode& b) { return comparison.same(a, b); });
+    return same ? std::nullopt : std::optional(comparison.other_parameter());
   }
 
-  void refuse_difference(const NestRoots& nest, int routine) {
+  void refuse_difference(const NestRoots& nest, int routine, const std::string& difference) {
     Diagnostic error = make_error("different-bodies",
                                   "two nests that differ cannot both be function \"" + nest.function->name +
                                       "\": they must be the same loops and statements over arrays of the same types, "
-                                      "shapes, banks, storage and ports",
+                                      "shapes, banks, storage and ports" +
+                                      (difference.empty() ? "" : "\n" + difference + "; give them two names"),
                                   nest.function->at);
     error.notes.push_back({"the first one is made a function here", first_marks_[routine]});
     errors.push_back(std::move(error));

@@ -48,8 +48,16 @@ KnownChannel KnownChannels::find(const Flow& flow) const {
 }
 
 std::string KnownChannels::name_key(const Flow& flow) const {
-  return std::to_string(flow.array) + " of " + std::to_string(flow.producer) + " for " + std::to_string(flow.consumer) +
-         "\n" + texts_[flow.producer] + texts_[flow.consumer];
+  std::string key = std::to_string(flow.array) + " of " + std::to_string(flow.producer) + " for " +
+                    std::to_string(flow.consumer) + "\n" + texts_[flow.producer] + texts_[flow.consumer];
+  for (const Dependence* dependence : flow.dependences) key += is_in_order(*dependence) ? "behind " : "beside ";
+  return key;
+}
+
+/// The nest that needs the value stands behind the one that makes it: nests of two processes may take turns.
+bool KnownChannels::is_in_order(const Dependence& dependence) const {
+  return scheduled_.statements[dependence.source].position.front() <
+         scheduled_.statements[dependence.sink].position.front();
 }
 
 /// All that the answer depends on, but for names: the array, the two processes, and which values go from where to
@@ -62,11 +70,8 @@ std::string KnownChannels::nameless_key(const Flow& flow) const {
   }
   for (const int process : {flow.producer, flow.consumer})
     key += "\n" + nameless_text_of(scheduled_, processes_[process], flow.array);
-  for (const Dependence* dependence : flow.dependences) {
-    const bool in_order = scheduled_.statements[dependence->source].position.front() <
-                          scheduled_.statements[dependence->sink].position.front();
-    key += (in_order ? "\nbehind " : "\nbeside ") + nameless_text(*dependence);
-  }
+  for (const Dependence* dependence : flow.dependences)
+    key += (is_in_order(*dependence) ? "\nbehind " : "\nbeside ") + nameless_text(*dependence);
   for (const Dependence& dependence : dependences_.direct) {
     const std::vector<int>& own = processes_[flow.producer].statements;
     const auto is_own = [&](int s) { return std::find(own.begin(), own.end(), s) != own.end(); };

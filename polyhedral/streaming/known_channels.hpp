@@ -24,6 +24,7 @@ class KnownChannels {
   std::string name_key(const Flow&) const;
   std::string nameless_key(const Flow&) const;
   std::string nameless_text(const Dependence&) const;
+  bool is_in_order(const Dependence&) const;
   KnownChannel renamed(KnownChannel, const Flow&) const;
 
   const Scop &scheduled_, &sequential_;

@@ -47,19 +47,25 @@ isl::map recall_order(StreamingCache& cache, const isl::map& push, const TakeTim
 }
 
 std::string text_of(const Scop& scop, const Process& process, int array) {
+  const NestOrder nests(scop, process);
   std::string text = "array " + std::to_string(array) + "\n";
-  for (const int s : process.statements) text += text_of(scop.statements[s]) + uses_text(scop.statements[s], array);
+  for (const int s : process.statements) {
+    const Statement& statement = scop.statements[s];
+    text += std::to_string(nests.of(statement)) + " " + text_of(statement) + uses_text(statement, array);
+  }
   return text;
 }
 
 std::string nameless_text_of(const Scop& scop, const Process& process, int array) {
+  const NestOrder nests(scop, process);
   std::string text;
   for (std::size_t n = 0; n < process.statements.size(); ++n) {
     const std::string name = "S" + std::to_string(n);
     const Statement& statement = scop.statements[process.statements[n]];
-    text += text_of(statement, name) + uses_text(statement, array, [&](const isl::map& relation) {
-              return set_tuple(set_tuple(relation, Side::domain, name), Side::range, "A");
-            });
+    text += std::to_string(nests.of(statement)) + " " + text_of(statement, name);
+    text += uses_text(statement, array, [&](const isl::map& relation) {
+      return set_tuple(set_tuple(relation, Side::domain, name), Side::range, "A");
+    });
   }
   return text;
 }

@@ -292,3 +292,33 @@ TEST_CASE("streaming: indices of a loop of one iteration are numbers, also quoti
   });
   CHECK(program.codegen(silent<CompileOptions>()).verified);
 }
+
+TEST_CASE("automatic channels: a chain of processes that clear their arrays and add to them in nests of their own") {
+  const auto declare = [] {
+    var i("i", 0, 4), j("j", 0, 4), k("k", 0, 4);
+    std::vector<placeholder> chain = {placeholder("a0", {4, 4}, p_int32)};
+    for (int n = 1; n <= 4; ++n) {
+      const std::string number = std::to_string(n);
+      const placeholder from = chain.back();
+      placeholder to("a" + number, {4, 4}, p_int32);
+      if (n % 2 == 1) to.local();  // the others are arguments, which leave by a process of their own
+      compute clear("clear" + number, {i, j}, 0, to(i, j));
+      compute product("product" + number, {i, j, k}, to(i, j) + from(i, k) * from(k, j), to(i, j));
+      chain.push_back(to);
+    }
+  };
+  CHECK(difference(declare, with_channels) == "");
+}
+
+TEST_CASE("automatic channels: sums of sums in nests of their own need no more than a FIFO") {
+  const auto declare = [] {
+    var i("i", 0, 3);
+    placeholder a("a", {3}, p_int32), b("b", {3}, p_int32), c("c", {3}, p_int32), d("d", {3}, p_int32);
+    b.local();
+    c.local();
+    compute b0("b0", {i}, 0, b(i)), b1("b1", {i}, b(i) + a(i), b(i));
+    compute c0("c0", {i}, 0, c(i)), c1("c1", {i}, c(i) + b(i), c(i));
+    compute d0("d0", {i}, 0, d(i)), d1("d1", {i}, d(i) + c(i), d(i));
+  };
+  CHECK(difference(declare, with_channels) == "");
+}

@@ -14,8 +14,8 @@ namespace pom {
 ///     }                           void top(…) { layer(A, B); layer(B, C); }
 ///
 /// Nests that are given the same name share the function: they must be the same loops and statements over arrays of the
-/// same types, shapes, banks, storage and ports. Outside of a dataflow they take turns on one module (`#pragma HLS
-/// allocation function instances=layer limit=1`). Without a name it is called after s.
+/// same types, shapes, banks, storage and ports, a FIFO for a FIFO. Outside of a dataflow they take turns on one module
+/// (`#pragma HLS allocation function instances=layer limit=1`). Without a name it is called after s.
 /// Refused: a name that is taken, a nest that has a function already, nests of one name that differ (`different-bodies`).
 /// In hardware: the operators and the control of a repeated layer exist once (POM, section VII-D, the layers of a network).
 struct InlineOff {

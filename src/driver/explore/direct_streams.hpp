@@ -10,9 +10,9 @@ namespace pom::driver {
 /// without the buffers that a search gives such ports.
 struct DirectStreams {
   std::shared_ptr<const dsl::Function> program;
-  double cycles = 0;    ///< with the tool's automatic pipelining, as an estimate
-  double baseline = 0;  ///< without any
-  bool fits = false;    ///< within the limits of the search
+  dse::estimate::Qor automatic, plain;  ///< estimates with and without the tool's automatic pipelining
+  std::int64_t port_banks = 0;          ///< memories outside
+  bool fits = false;                    ///< within the limits of the search
 };
 
 /// Nothing where a port needs a buffer, or none gets one. `program`: as the user wrote it.
@@ -22,5 +22,10 @@ std::optional<DirectStreams> find_direct(const std::shared_ptr<dsl::Function>& p
 /// Puts the program as written in the place of what a search with buffers found, where that is no faster; its own
 /// baseline in any case. `analyzed`: the program that was searched.
 void prefer_direct(const DirectStreams&, Explored&, std::unique_ptr<Compilation>& analyzed);
+
+/// The answer where a search with buffers has none: the program as written, or `no-design`, which names what that one
+/// takes too much of.
+Result<Explored> answer_direct(const DirectStreams&, const dse::devices::Target&, const DseOptions&, const Location& at,
+                               std::unique_ptr<Compilation>& analyzed);
 
 }  // namespace pom::driver

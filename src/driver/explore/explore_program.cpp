@@ -98,18 +98,6 @@ Exploration describe(const dse::explore::Exploration& found) {
   return report;
 }
 
-/// Nothing where the design meets the target, or there is none.
-Status missed_target(const DseOptions& options, double latency, const Location& at) {
-  if (options.latency_target <= 0 || latency <= options.latency_target) return std::nullopt;
-  Diagnostic warning =
-      make_error("bad-dse-option",
-                 "no design was found that meets the latency target of " + number_text(options.latency_target, 15) +
-                     " cycles; the fastest one takes " + number_text(latency, 15) + " (estimated)",
-                 at);
-  warning.severity = Severity::warning;
-  return warning;
-}
-
 }  // namespace
 
 dse::explore::Goal goal_of(const DseOptions& options, const dse::devices::Device& device) {
@@ -135,6 +123,17 @@ dse::estimate::Resources most_resources(const DseOptions& options, const dse::de
   dse::estimate::Resources most{part(shares.dsp, device.dsp), part(shares.lut, device.lut), part(shares.ff, device.ff),
                                 part(shares.bram, device.bram_18k), part(shares.bram, device.uram)};
   return most;
+}
+
+Status missed_target(const DseOptions& options, double latency, const Location& at) {
+  if (options.latency_target <= 0 || latency <= options.latency_target) return std::nullopt;
+  Diagnostic warning =
+      make_error("bad-dse-option",
+                 "no design was found that meets the latency target of " + number_text(options.latency_target, 15) +
+                     " cycles; the fastest one takes " + number_text(latency, 15) + " (estimated)",
+                 at);
+  warning.severity = Severity::warning;
+  return warning;
 }
 
 std::vector<Diagnostic> check_dse_options(const DseOptions& options, const Location& at) {

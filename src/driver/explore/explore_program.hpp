@@ -25,6 +25,9 @@ dse::explore::Goal goal_of(const DseOptions&, const dse::devices::Device&);
 /// Bits that the widest port of the board moves in a cycle of the design; without a board, of the widest word.
 std::int64_t port_bits(const DseOptions&, double clock_ns);
 
+/// A warning where a design of so many cycles misses the target.
+Status missed_target(const DseOptions&, double latency, const Location& at);
+
 struct Explored {
   Schedule rewriting;  ///< directives that change the analyzed program once more, in front of the schedule
   Schedule schedule;

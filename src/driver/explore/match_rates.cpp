@@ -37,12 +37,23 @@ std::vector<Diagnostic> check_processes(const Compilation& analyzed) {
   return found;
 }
 
-/// What stays where no design fits: the program's own loops, with channels between them.
+/// What stays where there is no design, as none was judged in time, or another architecture has one: the program's own
+/// loops, with channels between them.
 StreamingDesign as_written(const Compilation& analyzed, double cycles) {
   StreamingDesign design;
   design.schedule = kept_of_streams(analyzed.program->schedule);
   design.cycles = cycles;
   return design;
+}
+
+/// Of all designs none holds the limits; `nearest` exceeds them least.
+Diagnostic refuse(const StreamingDesign& nearest, const dse::explore::Limits& limits, const DseOptions& options,
+                  const dse::devices::Device& device, bool ended, const Location& at) {
+  const char* name = nearest.choices.empty() ? "its processes without a schedule" : "a schedule of its processes";
+  const double port_banks = options.port_banks ? static_cast<double>(*options.port_banks) : INFINITY;
+  Diagnostic error = dse::explore::no_design({{name, nearest.qor, nearest.port_banks}}, limits, port_banks, device, at);
+  if (ended) error.message += "\nthe time of the search ended meanwhile: more of it may help";
+  return error;
 }
 
 std::string line_of(const RateChoice& choice, bool is_slowest) {
@@ -126,7 +137,7 @@ Result<Explored> match_rates(const Compilation& analyzed, const dse::devices::Ta
   // Channels may cost more than they win, and less without a schedule; or no other schedule can be built.
   const double without_channels = static_cast<double>(std::min(written.baseline, written.automatic));
   const bool is_slower = best && written.available && goal.is_latency() && best->cycles > without_channels;
-  if (!buildable || is_slower) {
+  if (!best || is_slower) {
     std::optional<StreamingDesign> plain;
     within_isl(*analyzed.program, {baseline_seconds}, [&] { plain = matcher->unscheduled(); });
     if (!buildable && !plain)
@@ -136,6 +147,8 @@ Result<Explored> match_rates(const Compilation& analyzed, const dse::devices::Ta
                         at);
     if (plain && plain->fits && (!best || plain->cycles <= best->cycles)) best = std::move(plain);
   }
+  if (!best && when_over == WhenOver::answer && matcher->nearest())
+    return refuse(*matcher->nearest(), limits, options, device, ended, at);
   const auto baseline = static_cast<double>(written.baseline);
   if (!best) best = as_written(analyzed, baseline);
   Explored explored = explored_of(*best, analyzed.rewriting, fastest, matcher->candidates(), seconds());

@@ -123,13 +123,13 @@ std::optional<StreamingDesign> RateMatcher::design(std::size_t pace) {
 
 std::optional<StreamingDesign> RateMatcher::without_copies() {
   std::optional<StreamingDesign> slowest = design(0);
-  return slowest && slowest->judged && settle(*slowest) ? std::move(slowest) : std::nullopt;
+  return slowest && slowest->fits && slowest->judged && settle(*slowest) ? std::move(slowest) : std::nullopt;
 }
 
 std::optional<StreamingDesign> RateMatcher::unscheduled() {
   StreamingDesign design;
   if (!build(design)) return std::nullopt;
-  design.fits = settle(design) && design.judged;
+  design.fits = design.fits && settle(design) && design.judged;  // what does not fit is kept without its kernel
   return design;
 }
 
@@ -160,7 +160,7 @@ double RateMatcher::memory_share_of(const StreamingDesign& design) const {
   return upper_bound(design).bram_18k / std::max(limits_.most().bram_18k, 1.0);
 }
 
-bool RateMatcher::settle(StreamingDesign& design) const {
+bool RateMatcher::settle(StreamingDesign& design) {
   const auto estimated = dse::estimate::estimate(design.kernel, target_);
   if (!std::holds_alternative<dse::estimate::Qor>(estimated)) return false;
   design.qor = std::get<dse::estimate::Qor>(estimated);
@@ -177,6 +177,7 @@ bool RateMatcher::settle(StreamingDesign& design) const {
     if (const auto* qor = std::get_if<dse::estimate::Qor>(&answer)) design.qor = *qor;
   }
   design.fits = holds_limits(design);
+  keep_nearest(design);
   return design.fits;
 }
 
@@ -201,7 +202,15 @@ bool RateMatcher::build(StreamingDesign& design) {
   if (!loops) return cannot(loops.errors());
   design.only_ways = poly::list_only_ways(streaming->channels);
   design.judged = poly::count_cut_short() == before;
-  return judge(*std::move(loops), design);
+  if (!judge(*std::move(loops), design)) return false;
+  keep_nearest(design);
+  return true;
+}
+
+void RateMatcher::keep_nearest(const StreamingDesign& design) {
+  if (design.fits || !design.judged || (nearest_ && share_of(*nearest_) <= share_of(design))) return;
+  nearest_ = design;
+  nearest_->kernel = {};  // many times as large as what is said of it
 }
 
 bool RateMatcher::cannot(const std::vector<Diagnostic>& errors) {

@@ -72,7 +72,10 @@ class RateMatcher {
   double memory_share_of(const StreamingDesign&) const;
 
   /// Gives a design that fits so far its FIFOs' depths. False: they do not fit.
-  bool settle(StreamingDesign&) const;
+  bool settle(StreamingDesign&);
+
+  /// Of the designs that were judged and do not fit, the one that exceeds its limits least. Nothing: there is none.
+  const std::optional<StreamingDesign>& nearest() const { return nearest_; }
 
   long candidates() const { return candidates_; }
 
@@ -82,6 +85,7 @@ class RateMatcher {
  private:
   bool build(StreamingDesign&);
   bool cannot(const std::vector<Diagnostic>&);
+  void keep_nearest(const StreamingDesign&);
   void add_banks(poly::Scop& scheduled, Schedule&) const;
   void add_banks(poly::Streaming&, Schedule&) const;
   void cut(poly::Scop&, int array, Schedule&) const;
@@ -104,6 +108,7 @@ class RateMatcher {
   const std::vector<Pace> paces_;
   long candidates_ = 0;
   std::string why_not_;
+  std::optional<StreamingDesign> nearest_;
 };
 
 }  // namespace pom::driver

@@ -47,7 +47,8 @@ std::unique_ptr<Compilation> analyze_in_time(const std::shared_ptr<const dsl::Fu
   }
 }
 
-dse::explore::Rated rated(const Explored& found) { return {found.cycles, found.resources, !found.report.nothing_fits}; }
+/// Of one that is known to hold the limits.
+dse::explore::Rated fitting(const Explored& found) { return {found.cycles, found.resources, true}; }
 
 /// Whether the program leaves it to the search what runs at the same time, and what lies where.
 bool leaves_processes_open(const Schedule& own) {
@@ -79,12 +80,17 @@ std::optional<Searched> search_processes(const dsl::Function& program, const dse
   return std::nullopt;
 }
 
-/// The better of both designs. What is said of the program as written is said of its nests.
+bool lacks_design(const std::vector<Diagnostic>& errors) {
+  return std::all_of(errors.begin(), errors.end(), [](const Diagnostic& error) { return error.code == "no-design"; });
+}
+
+/// The better of both designs. A design of nests holds the limits. What is said of the program as written is said of
+/// its nests.
 void take_better(Searched& nests, std::optional<Searched> processes, const dse::explore::Goal& goal) {
   if (!processes) return;
   const Exploration of_nests = nests.found.report;
   const bool better =
-      !processes->found.report.nothing_fits && goal.prefers(rated(processes->found), rated(nests.found));
+      !processes->found.report.nothing_fits && goal.prefers(fitting(processes->found), fitting(nests.found));
   const Explored& other = better ? nests.found : processes->found;
   const std::string line =
       better ? "nests one after the other: nothing better was found"
@@ -133,12 +139,14 @@ Searched search_program(const std::shared_ptr<dsl::Function>& program, const dse
   const bool fits = processes && goal.is_latency() && !processes->found.report.nothing_fits;
   const double incumbent = fits ? processes->found.cycles : std::numeric_limits<double>::infinity();
   Result<Explored> found = explore_program(*searched.made, target, rest, at, incumbent);
+  const bool is_direct = !found && direct && lacks_design(found.errors());
+  if (is_direct) found = answer_direct(*direct, target, options, at, searched.made);
   if (!found) {
     if (!processes || processes->found.report.nothing_fits) throw CompileError(found.errors());
     return *std::move(processes);
   }
   searched.found = *std::move(found);
-  if (direct) prefer_direct(*direct, searched.found, searched.made);
+  if (direct && !is_direct) prefer_direct(*direct, searched.found, searched.made);
   if (!why_not.empty()) searched.found.report.trail.push_back("no processes and streams: " + why_not);
   take_better(searched, std::move(processes), goal);
   if (!searched.found.rewriting.empty()) searched.made = analyze_rewritten(*searched.made, searched.found.rewriting);

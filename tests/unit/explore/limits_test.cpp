@@ -191,3 +191,69 @@ TEST_CASE("auto_DSE: one copy that does not fit is built from fewer operators th
     CHECK(report.estimate.latency <= 7400);  // 3600 iterations at an interval of 2
   }
 }
+
+namespace limits_tests {
+
+/// Doubles a matrix from a stream, as it comes or turned around.
+Report double_stream(bool turned, DseOptions options) {
+  function program("doubled");
+  program.scope([&] {
+    var i("i", 0, 64), j("j", 0, 64);
+    placeholder A("A", {64, 64}, p_int32), B("B", {64, 64}, p_int32);
+    A.interface("axis");
+    compute s("s", {i, j}, (turned ? A(j, i) : A(i, j)) * 2, B(i, j));
+  });
+  return program.auto_DSE(options);
+}
+
+}  // namespace limits_tests
+
+TEST_CASE("auto_DSE: a stream that is used in order stays without a buffer where none may be had") {
+  DseOptions options = test::silent();
+  options.bram_blocks = 0;
+  options.luts = 400;
+  const Report report = limits_tests::double_stream(/*turned=*/false, options);
+  CHECK(report.estimate.bram_18k == 0);
+  CHECK(report.exploration.port_banks == 1);
+  CHECK(report.exploration.schedule.find("buffer") == std::string::npos);
+  CHECK_THROWS_WITH_AS(limits_tests::double_stream(/*turned=*/true, options), doctest::Contains("no-design"),
+                       CompileError);
+}
+
+TEST_CASE("auto_DSE: the memories outside are counted where arguments get buffers too") {
+  CHECK(limits_tests::double_stream(/*turned=*/true, test::silent()).exploration.port_banks >= 1);
+  DseOptions options = test::silent();
+  options.port_banks = 0;
+  for (const bool turned : {false, true})
+    CHECK_THROWS_WITH_AS(limits_tests::double_stream(turned, options), doctest::Contains("port_banks"), CompileError);
+}
+
+TEST_CASE("auto_DSE: processes hold the limits, or there is no design") {
+  const auto search = [](const DseOptions& options) {
+    function program("chain");
+    program.scope([] {
+      var i("i", 0, 16);
+      placeholder A("A", {16}, p_int32), B("B", {16}, p_int32), C("C", {16}, p_int32);
+      B.local();
+      compute s("s", {i}, A(i) + 1, B(i)), t("t", {i}, B(i) + 1, C(i));
+    });
+    program.dataflow(Channels::automatic);
+    return program.auto_DSE(options);
+  };
+  DseOptions options = test::silent();
+  const Report free = search(options);
+  CHECK_FALSE(free.exploration.nothing_fits);
+  CHECK(free.exploration.port_banks >= 2);
+  for (const std::int64_t banks : {1, 2}) {
+    options = test::silent();
+    options.port_banks = banks;
+    if (banks == 2) {
+      CHECK(search(options).exploration.port_banks == 2);
+    } else {
+      CHECK_THROWS_WITH_AS(search(options), doctest::Contains("2 needed, 1 allowed"), CompileError);
+    }
+  }
+  options = test::silent();
+  options.luts = 10;
+  CHECK_THROWS_WITH_AS(search(options), doctest::Contains("LUT"), CompileError);
+}

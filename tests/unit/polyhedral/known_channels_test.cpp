@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <set>
 
 #include "fixture.hpp"
@@ -26,6 +27,25 @@ test::Compiled layers(bool third_differs) {
     for (std::size_t n = 0; n < nests.size(); ++n) {
       if (n != 2 || !third_differs) nests[n].pipeline(i, 1);
     }
+  });
+}
+
+/// Four processes, the first three of two nests each: the second one adds to what the first one sets.
+test::Compiled sums() {
+  return test::Compiled([] {
+    var i("i", 0, 8);
+    std::vector<placeholder> arrays = {placeholder("in", {8}, p_int32)};
+    for (const char* name : {"a", "b", "c"}) {
+      const placeholder from = arrays.back();
+      placeholder to(name, {8}, p_int32);
+      to.local();
+      compute("set_" + std::string(name), {i}, 0, to(i));
+      compute("add_" + std::string(name), {i}, to(i) + from(i), to(i));
+      arrays.push_back(to);
+    }
+    placeholder out("out", {8}, p_int32);
+    compute("last", {i}, arrays.back()(i) + 1, out(i));
+    dataflow(Channels::automatic);
   });
 }
 
@@ -62,4 +82,21 @@ TEST_CASE("channels: another schedule on one side makes another channel") {
   poly::StreamingCache cache;
   CHECK(stream(made, cache).size() == 3);
   CHECK(cache.channels.size() == 3);
+}
+
+TEST_CASE("channels: of processes of several nests, those that are alike are sent alike, wherever the nests stand") {
+  const test::Compiled made = sums();
+  poly::StreamingCache cache;
+  const auto streaming =
+      poly::stream_channels(*made.scheduled(), made.dependences, made.context, poly::CountAlive::no, &cache);
+  REQUIRE(streaming);
+  CHECK(streaming->channels.size() == 3);
+  CHECK(cache.channels.size() == 2);  // what the last one takes is not what a process of two nests takes
+  for (const poly::StreamedChannel& channel : streaming->channels) {
+    const auto writers = std::count_if(
+        streaming->scop.statements.begin(), streaming->scop.statements.end(), [&](const poly::Statement& statement) {
+          return streaming->scop.program->arrays[statement.write.array]->name == channel.fifo;
+        });
+    CHECK(writers == 1);
+  }
 }

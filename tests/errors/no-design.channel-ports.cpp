@@ -1,0 +1,16 @@
+// Two arrays outside of a dataflow with automatic channels, and one memory allowed.
+#include <pom/pom.hpp>
+using namespace pom;
+
+int main() {
+  init("chain");
+  var i("i", 0, 16);
+  placeholder A("A", {16}, p_int32), B("B", {16}, p_int32), C("C", {16}, p_int32);
+  B.local();
+  compute s("s", {i}, A(i) + 1, B(i));
+  compute t("t", {i}, B(i) + 1, C(i));
+  dataflow(Channels::automatic);
+  DseOptions options;
+  options.port_banks = 1;
+  auto_DSE(options);
+}
