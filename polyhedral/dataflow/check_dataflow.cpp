@@ -4,6 +4,7 @@
 #include <map>
 #include <set>
 
+#include "polyhedral/dataflow/check_bundles.hpp"
 #include "polyhedral/dataflow/joined.hpp"
 #include "polyhedral/dataflow/stream_ports.hpp"
 #include "polyhedral/ir/find_access.hpp"
@@ -264,6 +265,7 @@ std::vector<Diagnostic> check_dataflow(const Scop& scheduled) {
   std::vector<Diagnostic> errors;
   check_processes(scheduled, errors);
   if (scheduled.hardware.dataflow) check_channels(scheduled, errors);
+  for (Diagnostic& error : check_bundles(scheduled)) errors.push_back(std::move(error));
   const std::vector<ChannelEnds> channels = channels_of(scheduled);
   for (const StreamMark& mark : scheduled.hardware.streams) {
     Status refused = check_stream(scheduled, mark);
