@@ -56,7 +56,8 @@ class BufferSearch {
         search_(as_written, graph, target, options),
         asked_(buffer_directives(search_.program().schedule)),
         widths_(widths_for(*as_written.program, options)),
-        transfers_(least_transfers(as_written, widths_.front())) {}
+        transfers_(least_transfers(as_written, widths_.front())),
+        port_cycles_(least_port_cycles(as_written, widths_.front())) {}
 
   Result<Exploration> run() {
     if (!asked_.empty()) {
@@ -106,7 +107,7 @@ class BufferSearch {
     for (const std::string& why : refusals_) found->notes.push_back("not kept on the chip, " + why);
     found->transfers = transfers_;
     if (!refusals_.empty() || !asked_.empty()) found->bound = 0, found->exhaustive = false;
-    if (!found->nothing_fits) found->bound = std::min(std::max(found->bound, transfers_), found->qor.latency_average);
+    if (!found->nothing_fits) found->bound = std::min(std::max(found->bound, port_cycles_), found->qor.latency_average);
     return found;
   }
 
@@ -285,7 +286,7 @@ class BufferSearch {
   /// that would be faster and do not fit.
   Taken overlap(const BufferPlan& plan, const Planned& planned, Exploration& found) const {
     if (has_overlaps(plan)) {
-      found.bound = std::max(found.bound - plan.hidden, transfers_);
+      found.bound = std::max(found.bound - plan.hidden, port_cycles_);
       return {};
     }
     if (plan.copy_cycles <= 0 || is_over()) return {};  // the program asks for its buffers as they are
@@ -333,7 +334,7 @@ class BufferSearch {
       found.automatic = std::move(written->automatic);
     }
     found.transfers = transfers_;
-    const double bound = std::isfinite(bound_) ? std::max(bound_, transfers_) : transfers_;
+    const double bound = std::isfinite(bound_) ? std::max(bound_, port_cycles_) : port_cycles_;
     if (!found.nothing_fits) found.bound = std::min(bound, found.qor.latency_average);
     found.exhaustive = exhaustive_ && refusals_.empty() && std::isfinite(bound_);
     found.ended_early = ended_early_ || is_over();
@@ -351,7 +352,7 @@ class BufferSearch {
   const PlanBuilder builder_{search_, context_};
   const Schedule asked_;                  ///< the buffers that the program asks for
   const std::vector<PortWidths> widths_;  ///< the widest first
-  const double transfers_;
+  const double transfers_, port_cycles_;  ///< of the fullest bus, and of the fullest port of all
   std::optional<Exploration> best_;
   double bound_ = INFINITY;
   bool exhaustive_ = true, ended_early_ = false;

@@ -4,6 +4,7 @@
 #include <map>
 #include <set>
 
+#include "dsl/model/ports.hpp"
 #include "polyhedral/ir/isl_extras.hpp"
 #include "polyhedral/primitives/loop_edit.hpp"
 #include "polyhedral/primitives/primitives.hpp"
@@ -130,7 +131,7 @@ class Region {
   std::string bus_of(int array) const {
     const std::string& name = scop_.program->arrays[array]->name;
     const PortMark* port = scop_.hardware.find_port(name);
-    return port && port->mode == "m_axi" ? "bundle " + port->bundle : "array " + name;
+    return port && port->mode == "m_axi" ? "bundle " + dsl::bundle_name(port->bundle) : "array " + name;
   }
 
   Diagnostic refuse_bundle(int statement, int array, const char* how) const {

@@ -4,6 +4,7 @@
 #include <map>
 #include <set>
 
+#include "polyhedral/dataflow/check_bundles.hpp"
 #include "polyhedral/dataflow/joined.hpp"
 #include "polyhedral/dataflow/stream_ports.hpp"
 #include "polyhedral/ir/find_access.hpp"
@@ -232,8 +233,27 @@ class StreamCheck {
     const auto first = first_point(first_times.apply(element_at)), second = first_point(second_times.apply(element_at));
     return refuse("it is not read in the order in which it is written\n\"" + producer_->name + "\" writes " +
                   subscript(name_, *first) + " before " + subscript(name_, *second) + ", \"" + consumer_->name +
-                  "\" reads " + subscript(name_, *second) + " first\nexchange loops of one of them, let " + name_ +
-                  ".convert() copy it in the other order, or leave the channels to dataflow(Channels::automatic)");
+                  "\" reads " + subscript(name_, *second) + " first\nexchange loops of one of them, " +
+                  advise_memory() + ", or leave the channels to dataflow(Channels::automatic)");
+  }
+
+  /// A copy in another order has a memory on one of its sides; where there is such a copy, another one helps nobody.
+  std::string advise_memory() const {
+    const Statement* copy = nullptr;
+    // Who brings an argument in changes no order of the program's own.
+    if (is_copy(*producer_) && scop_.program->arrays[producer_->reads.front().array]->local) copy = producer_;
+    if (is_copy(*consumer_)) copy = consumer_;
+    if (!copy) return "let " + name_ + ".convert() copy it in the other order";
+    return "leave out this stream(), so that \"" + name_ + "\" is the memory that \"" + copy->name +
+           "\" needs to copy it in another order";
+  }
+
+  /// Whether the statement does nothing else than to bring each element to the same place of another array.
+  bool is_copy(const Statement& statement) const {
+    if (compute_of(scop_, statement).value->op != dsl::Op::load || statement.reads.size() != 1) return false;
+    const isl::map from = set_tuple(statement.reads.front().relation, Side::range, "place"),
+                   to = set_tuple(statement.write.relation, Side::range, "place");
+    return dimension_count(from, Side::range) == dimension_count(to, Side::range) && from.is_equal(to);
   }
 
   const Scop& scop_;
@@ -264,6 +284,7 @@ std::vector<Diagnostic> check_dataflow(const Scop& scheduled) {
   std::vector<Diagnostic> errors;
   check_processes(scheduled, errors);
   if (scheduled.hardware.dataflow) check_channels(scheduled, errors);
+  for (Diagnostic& error : check_bundles(scheduled)) errors.push_back(std::move(error));
   const std::vector<ChannelEnds> channels = channels_of(scheduled);
   for (const StreamMark& mark : scheduled.hardware.streams) {
     Status refused = check_stream(scheduled, mark);

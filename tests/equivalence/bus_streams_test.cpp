@@ -165,3 +165,32 @@ TEST_CASE("architecture: of nests one after the other and processes, auto_DSE ta
   CHECK(cycles(product, Architecture::automatic, streams) <= tiles);
   CHECK_FALSE(streams);
 }
+
+TEST_CASE("architecture: two processes read no bundle together, and one that reads two arrays of it may") {
+  const auto searched = [](bool two_processes, Channels channels) {
+    function program("shared");
+    program.scope([&] {
+      var i("i", 0, 16), j("j", 0, 16);
+      placeholder A("A", {16, 16}, p_int32), B("B", {16, 16}, p_int32), L("L", {16, 16}, p_int32),
+          O("O", {16, 16}, p_int32);
+      L.local();
+      compute s("s", {i, j}, L(i, j) = two_processes ? A(i, j) + 1 : A(i, j) + B(i, j));
+      compute t("t", {i, j}, O(i, j) = two_processes ? L(i, j) * 2 + B(i, j) : L(i, j) * 2);
+      for (placeholder* argument : {&A, &B, &O}) argument->interface("m_axi", "g");
+    });
+    if (channels == Channels::automatic) program.dataflow(channels);
+    DseOptions options = silent();
+    options.architecture = Architecture::automatic;
+    options.pack = false;
+    return program.auto_DSE(options);
+  };
+  const Report nests = searched(true, Channels::declared);
+  CHECK_FALSE(has_line(nests, "#pragma HLS dataflow"));
+  CHECK(nests.estimate.latency >= 512);  // the elements of both come by one bundle, one a cycle
+  const std::vector<std::string>& trail = nests.exploration.trail;
+  CHECK(std::any_of(trail.begin(), trail.end(), [](const std::string& line) {
+    return line.find("no processes and streams: bundle \"g\" is the port of two processes") == 0;
+  }));
+  CHECK_THROWS_AS(searched(true, Channels::automatic), CompileError);
+  CHECK(searched(false, Channels::automatic).estimate.latency >= 512);
+}

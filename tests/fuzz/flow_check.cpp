@@ -132,6 +132,20 @@ std::string why_no_channel(const poly::Scop& scheduled, int array) {
   return early ? "it is read by a process in front of the one that writes it" : "";
 }
 
+std::string why_no_bundle(const poly::Scop& scheduled, const std::string& bundle, bool writes) {
+  const auto name_of = [](const std::string& said) { return said.empty() ? "gmem" : said; };
+  std::set<int> processes, arrays;
+  for (const poly::PortMark& port : scheduled.hardware.ports) {
+    const int array = scheduled.program->find_array(port.port);
+    if (port.mode != "m_axi" || array < 0 || name_of(port.bundle) != name_of(bundle)) continue;
+    const Users users = users_of(scheduled, array, true);
+    const std::set<int>& used_by = writes ? users.writers : users.readers;
+    if (!used_by.empty()) arrays.insert(array);
+    processes.insert(used_by.begin(), used_by.end());
+  }
+  return arrays.size() > 1 && processes.size() > 1 ? "several processes use it" : "";
+}
+
 std::string why_no_stream(const Instances& instances, const Ranks& ranks, const poly::Scop& scheduled, int array) {
   if (!scheduled.program->arrays[array]->local) return "it is an argument";
   if (!scheduled.hardware.dataflow) return "there is no dataflow";

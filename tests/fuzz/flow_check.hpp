@@ -21,6 +21,10 @@ bool reads_uninitialized(const Instances&, const dsl::Function&, int instance, c
 /// Why the array is no channel between the processes of a dataflow; empty: it is one, or the business of one process.
 std::string why_no_channel(const poly::Scop& scheduled, int array);
 
+/// Why processes of a dataflow cannot read, or write, the bundle, as far as that is not said of one array; empty: they
+/// can.
+std::string why_no_bundle(const poly::Scop& scheduled, const std::string& bundle, bool writes);
+
 /// Why the array is no FIFO under the schedule; empty: it is one.
 std::string why_no_stream(const Instances&, const Ranks&, const poly::Scop& scheduled, int array);
 

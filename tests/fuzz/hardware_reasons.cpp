@@ -110,16 +110,6 @@ Disproof disprove_stream(const Refused& refused) {
   return "each element is written once and read once, in the same order: " + refused.error.message;
 }
 
-Disproof disprove_dataflow(const Refused& refused) {
-  const auto claim = match(refused.error.message, "^array \"(\\w+)\" is no channel");
-  if (!claim) return unclear(refused);
-  poly::Scop scop = refused.scop;
-  // What several processes read may be a channel only if each can be sent what it needs.
-  if (says(refused, "cannot be sent")) scop.hardware.automatic_channels = false;
-  const std::string why = why_no_channel(scop, scop.program->find_array((*claim)[0]));
-  return why.empty() ? Disproof("it is a channel") : std::nullopt;
-}
-
 bool is_written(const poly::Scop& scop, const std::string& array) {
   const auto& computes = scop.program->computes;
   return std::any_of(computes.begin(), computes.end(), [&](const dsl::Compute& compute) {
@@ -390,7 +380,6 @@ const DisproofsByCode& hardware_disproofs() {
       {"bad-pack", disprove_pack},
       {"bad-interface", disprove_interface},
       {"duplicate-name", disprove_duplicate_name},
-      {"not-a-dataflow", disprove_dataflow},
       {"not-a-stream", disprove_stream},
   };
   return all;

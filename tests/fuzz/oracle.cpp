@@ -242,6 +242,12 @@ void Examination::examine_flow(const poly::Scop& scheduled, const Ranks& ranks, 
     const std::string why = why_no_channel(scheduled, static_cast<int>(a));
     if (!why.empty()) judgement.findings.push_back({"accepted-no-dataflow", program_->arrays[a]->name + ": " + why});
   }
+  for (const poly::PortMark& port : scheduled.hardware.ports) {
+    for (const bool writes : {false, true}) {
+      const std::string why = scheduled.hardware.dataflow ? why_no_bundle(scheduled, port.bundle, writes) : "";
+      if (!why.empty()) judgement.findings.push_back({"accepted-no-dataflow", port.bundle + ": " + why});
+    }
+  }
   for (const poly::StreamMark& mark : scheduled.hardware.streams) {
     if (is_kept(scheduled.hardware, mark.array)) continue;  // it is another access that reads or writes the FIFO
     const std::string why = why_no_stream(instances_, ranks, scheduled, mark.array);

@@ -97,6 +97,21 @@ TEST_CASE("oracle: a stream and a dataflow are what they are, and what is none i
   CHECK(has(judgement, "false-reason:not-a-dataflow"));
 }
 
+TEST_CASE("oracle: a bundle that two processes read, and one that one reads and the other writes") {
+  backend::CodegenContext mlir;
+  Case made = chain(along(0), {Dataflow{}, Interface{"A0", "m_axi", "g"}, Interface{"A2", "m_axi", "g"}});
+  CHECK(judge(made, mlir).findings.empty());
+  CHECK(judge(made, mlir).outcome == Outcome::accepted);
+  made.program.arrays.push_back({"A3", p_float32, {1}});
+  made.program.statements[1].value = {ValueSpec::Kind::add, 1, 0, {}, {load(1, along(0)), load(3, along(0))}};
+  made.schedule.push_back(Interface{"A3", "m_axi", "g"});
+  fit_arrays(made.program);
+  CHECK(judge(made, mlir).codes == std::vector<std::string>{"not-a-dataflow"});
+  CHECK(judge(made, mlir).findings.empty());
+  const Examination examination(made, mlir);
+  CHECK(has(examination.examine(accept_anyway(examination)), "accepted-no-dataflow"));
+}
+
 TEST_CASE("oracle: reads of local arrays before they are written") {
   backend::CodegenContext mlir;
   const Case early = chain(along(1), {});

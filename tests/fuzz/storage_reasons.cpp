@@ -1,12 +1,13 @@
 #include <algorithm>
 #include <set>
 
+#include "flow_check.hpp"
 #include "polyhedral/dataflow/process_time.hpp"
 #include "polyhedral/primitives/loop_edit.hpp"
 #include "polyhedral/primitives/primitives.hpp"
 #include "reason_checks.hpp"
 
-/// Refusals of windows, accumulators and processes of several nests.
+/// Refusals of windows, accumulators, processes of several nests, and what lies between processes.
 namespace pom::fuzz {
 
 namespace {
@@ -127,6 +128,19 @@ Disproof disprove_process(const Refused& refused) {
   return holds(!nests.contains(nest) && *nests.begin() < nest && nest < *nests.rbegin(), "it does not");
 }
 
+Disproof disprove_dataflow(const Refused& refused) {
+  if (const auto shared = match(refused.error.message, "^bundle \"(\\w+)\" is the port of two .* (reads|writes) ")) {
+    const std::string why = why_no_bundle(refused.scop, (*shared)[0], (*shared)[1] == "writes");
+    return holds(!why.empty(), "one process uses it");
+  }
+  const auto claim = match(refused.error.message, "^array \"(\\w+)\" is no channel");
+  if (!claim) return unclear(refused);
+  poly::Scop scop = refused.scop;
+  // What several processes read may be a channel only if each can be sent what it needs.
+  if (says(refused, "cannot be sent")) scop.hardware.automatic_channels = false;
+  return holds(!why_no_channel(scop, scop.program->find_array((*claim)[0])).empty(), "it is a channel");
+}
+
 }  // namespace
 
 const DisproofsByCode& storage_disproofs() {
@@ -134,6 +148,7 @@ const DisproofsByCode& storage_disproofs() {
       {"bad-accumulator", disprove_accumulator},
       {"bad-process", disprove_process},
       {"bad-reuse", disprove_reuse},
+      {"not-a-dataflow", disprove_dataflow},
   };
   return all;
 }

@@ -4,6 +4,7 @@
 #include <map>
 
 #include "dse/explore/tiles/external.hpp"
+#include "dsl/model/ports.hpp"
 #include "polyhedral/buffers/footprint.hpp"
 #include "polyhedral/ir/isl_extras.hpp"
 
@@ -40,6 +41,17 @@ double least_transfers(const poly::Scop& as_written, const PortWidths& widths) {
     };
     most =
         std::max({most, loads[external.bundle] += count(used->loaded), stores[external.bundle] += count(used->stored)});
+  }
+  return most;
+}
+
+double least_port_cycles(const poly::Scop& as_written, const PortWidths& widths) {
+  const dsl::Function& program = *as_written.program;
+  double most = least_transfers(as_written, widths);
+  for (const int a : program.array_arguments()) {
+    const dsl::Array& array = *program.arrays[a];
+    if (dsl::is_stream_port(program, a) && array.extents.empty())
+      most = std::max(most, static_cast<double>(array.elements() / array.lanes));
   }
   return most;
 }

@@ -9,4 +9,8 @@ namespace pom::dse::explore {
 /// rectangle, nothing counts.
 double least_transfers(const poly::Scop& as_written, const PortWidths&);
 
+/// Cycles of the port that hands on most, whatever is kept on the chip: a word of a bus, or an element of a stream, of
+/// which all come, in each of them.
+double least_port_cycles(const poly::Scop& as_written, const PortWidths&);
+
 }  // namespace pom::dse::explore

@@ -20,8 +20,8 @@ namespace pom {
 /// In pipelined loops it moves through registers and lines, and tokens of one iteration through FIFOs side by side.
 /// An array whose elements are all needed before the first loop stays a memory, and the table of channels says why.
 /// Refused, with the processes' names (`not-a-dataflow`): an array that several processes write (automatic channels make
-/// them one) or, declared, several read; an argument of two processes (automatic channels have a nest of their own for one
-/// that is only read, or whose first contents nobody reads); both forms in one function (`conflicting-mark`).
+/// them one) or, declared, several read; an argument of two (automatic channels have a nest for one that is only read, or
+/// whose first contents nobody reads); a bundle that two read, or write; both forms in one function (`conflicting-mark`).
 /// In hardware: the next call's first nest overlaps this call's second; with FIFOs also within one call. The interval of
 /// the function falls to its slowest process.
 enum class Channels { declared, automatic };

@@ -5,6 +5,7 @@
 #include <map>
 
 #include "dse/boards/tables/place_buffers.hpp"
+#include "dsl/model/ports.hpp"
 #include "support/findings.hpp"
 #include "support/words.hpp"
 
@@ -14,9 +15,6 @@ namespace {
 
 using dse::boards::Board;
 using dse::boards::Buffer;
-
-/// The bundle of all master ports that name none.
-constexpr const char* common_bundle = "gmem";
 
 /// An array behind a master port, and where that was asked for.
 struct MasterPort {
@@ -43,8 +41,8 @@ std::vector<MasterPort> master_ports(const dsl::Function& program) {
     const bool known = std::any_of(ports.begin(), ports.end(),
                                    [&](const MasterPort& port) { return port.buffer.array == interface->port; });
     if (known) continue;
-    const std::string bundle = interface->bundle.empty() ? common_bundle : interface->bundle;
-    ports.push_back({{interface->port, bundle, bytes_of(*program.arrays[found]), ""}, directive.at});
+    ports.push_back(
+        {{interface->port, dsl::bundle_name(interface->bundle), bytes_of(*program.arrays[found]), ""}, directive.at});
   }
   return ports;
 }

@@ -35,17 +35,6 @@ namespace pom::driver {
 
 namespace {
 
-/// Cycles of the port that hands on most, an element of a stream or a word of a bus in each of them.
-double cycles_of_ports(const poly::Scop& written, const dse::explore::PortWidths& ports) {
-  const dsl::Function& program = *written.program;
-  double most = dse::explore::least_transfers(written, ports);
-  for (const int a : program.array_arguments()) {
-    const dsl::Array& array = *program.arrays[a];
-    if (dsl::is_stream_port(program, a)) most = std::max(most, static_cast<double>(array.elements() / array.lanes));
-  }
-  return most;
-}
-
 /// Without those that no port, or no number of multipliers, keeps; the quickest of all where it keeps none.
 std::vector<Pace> paces_from(std::vector<Pace> paces, double cycles) {
   while (paces.size() > 1 && paces.back().time < cycles) paces.pop_back();
@@ -110,8 +99,8 @@ RateMatcher::RateMatcher(const Compilation& analyzed, const dse::devices::Target
       written_(with_processes(analyzed)),
       ports_(dse::explore::widest_ports(*written_.program, options.pack ? port_bits(options, target.clock_ns) : 0)),
       sums_(options.bind_operators ? list_sums(written_) : Sums{}),
-      least_cycles_(
-          std::max(cycles_of_ports(written_, ports_), cycles_of_products(written_, target, limits.most().dsp))),
+      least_cycles_(std::max(dse::explore::least_port_cycles(written_, ports_),
+                             cycles_of_products(written_, target, limits.most().dsp))),
       paces_(paces_from(list_paces(written_, sum_cycles_on(target), {options.split, options.unroll, ports_}, is_over),
                         least_cycles_)) {}
 

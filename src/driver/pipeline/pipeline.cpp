@@ -133,23 +133,39 @@ struct SaidOfMemory {
   bool is_fifo = false;     ///< the storage is that of a FIFO
 };
 
-/// Whether each element is in a bank of its own.
-bool is_cut_completely(const Compilation& made, const std::string& name) {
-  const int array = made.as_written->program->find_array(name);
-  const std::vector<poly::PartitionMark>& all = made.scheduled->hardware.partitions;
-  const auto whole = std::count_if(all.begin(), all.end(), [&](const poly::PartitionMark& mark) {
-    const bool cut = mark.banking == poly::Banking::partition && mark.kind == poly::PartitionKind::complete;
-    return mark.array == array && cut;
+/// How one dimension of the array is cut; nullptr: it is whole.
+const poly::PartitionMark* find_cut(const poly::Scop& scop, int array, std::size_t dimension) {
+  const std::vector<poly::PartitionMark>& all = scop.hardware.partitions;
+  const auto found = std::find_if(all.begin(), all.end(), [&](const poly::PartitionMark& mark) {
+    return mark.array == array && mark.dimension == static_cast<int>(dimension);
   });
-  const std::size_t dimensions = made.as_written->program->arrays[array]->shape.size();
-  return dimensions > 0 && whole == static_cast<std::ptrdiff_t>(dimensions);
+  return found == all.end() ? nullptr : &*found;
+}
+
+/// What holds an array, or a buffer, whose banks have one word each, as no memory is built for that; "": memories. An
+/// argument has a port for each of its banks, and registers only where it is cut into elements.
+std::string name_registers(const poly::Scop& scop, const std::string& name) {
+  const int array = scop.program->find_array(name);
+  if (array < 0 || scop.program->arrays[array]->shape.empty()) return "";
+  const dsl::Array& declared = *scop.program->arrays[array];
+  bool is_one = true;
+  for (std::size_t d = 0; d < declared.shape.size(); ++d) {
+    const poly::PartitionMark* cut = find_cut(scop, array, d);
+    const bool parted = cut && cut->banking == poly::Banking::partition;
+    const bool single = declared.is_argument() ? parted && cut->kind == poly::PartitionKind::complete
+                                               : declared.shape[d] == 1 || (cut && cut->factor >= declared.shape[d]);
+    if (!single) return "";
+    is_one = is_one && !parted;
+  }
+  return is_one ? "a register" : "registers, an element in each";
 }
 
 /// Why a design has no memory that a directive on an array speaks of; "" where it has one.
 std::string why_without_effect(const Compilation& made, const SaidOfMemory& said) {
   if (made.scheduled->hardware.find_stream(made.as_written->program->find_array(said.array)))
     return said.is_fifo ? "" : "becomes a FIFO";
-  if (said.is_storage && is_cut_completely(made, said.array)) return "is held in registers, an element in each";
+  if (const std::string held = name_registers(*made.scheduled, said.array); said.is_storage && !held.empty())
+    return "is held in " + held;
   if (poly::outside_mode(*made.scheduled, said.array).empty()) return "";
   bool has_memory = false, has_others = false;
   for (const poly::PlacedBuffer& buffer : made.buffers) {

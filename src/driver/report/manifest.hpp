@@ -30,11 +30,14 @@ class Manifest {
   /// File name → the hashes of the texts that it may have.
   const std::map<std::string, std::set<std::string>>& files() const { return files_; }
 
-  bool found() const { return found_; }
+  enum class State { missing, unreadable, found };
+
+  State state() const { return state_; }
+  bool found() const { return state_ == State::found; }
 
  private:
   std::map<std::string, std::set<std::string>> files_;
-  bool found_ = false;
+  State state_ = State::missing;
 };
 
 }  // namespace pom::driver

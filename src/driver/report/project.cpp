@@ -61,8 +61,8 @@ Diagnostic not_ours(const fs::path& target) {
 }
 
 /// The project's names for which the directory has something else than libpom's text.
-std::vector<std::string> changed_files(const fs::path& target, const std::vector<std::string>& names) {
-  const Manifest manifest = Manifest::read(target);
+std::vector<std::string> changed_files(const fs::path& target, const Manifest& manifest,
+                                       const std::vector<std::string>& names) {
   std::vector<std::string> changed;
   for (const std::string& name : names) {
     const std::optional<std::string> text = read(target / name);
@@ -71,10 +71,16 @@ std::vector<std::string> changed_files(const fs::path& target, const std::vector
   return changed;
 }
 
-Status refuse_changed(const fs::path& target, const std::vector<std::string>& changed) {
+/// Names the files that somebody changed, or why nobody can tell which these are.
+Status refuse_changed(const fs::path& target, const Manifest& manifest, const std::vector<std::string>& changed) {
   std::string message;
-  for (const std::string& name : changed) {
-    message += (message.empty() ? "" : "\n") + (target / name).string() + " is not as libpom wrote it";
+  if (manifest.found()) {
+    for (const std::string& name : changed)
+      message += (message.empty() ? "" : "\n") + (target / name).string() + " is not as libpom wrote it";
+  } else {
+    message = (target / Manifest::file_name).string() +
+              (manifest.state() == Manifest::State::missing ? " is missing" : " cannot be read") +
+              ", so that nobody can tell which files are as libpom wrote them";
   }
   return make_error("changed-file",
                     message +
@@ -144,10 +150,11 @@ Status check_path(const std::string& path) {
 
 /// Looks at a directory that this process holds the lock of.
 Status check_locked(const fs::path& target, const std::vector<std::string>& names, InTheWay in_the_way) {
-  if (!is_unused(target) && !Manifest::read(target).found() && !has_report(target)) return not_ours(target);
+  const Manifest manifest = Manifest::read(target);
+  if (!is_unused(target) && !manifest.found() && !has_report(target)) return not_ours(target);
   if (in_the_way == InTheWay::overwrite) return std::nullopt;
-  const std::vector<std::string> changed = changed_files(target, names);
-  return changed.empty() ? std::nullopt : refuse_changed(target, changed);
+  const std::vector<std::string> changed = changed_files(target, manifest, names);
+  return changed.empty() ? std::nullopt : refuse_changed(target, manifest, changed);
 }
 
 bool is_other_than_directory(const fs::path& target) {

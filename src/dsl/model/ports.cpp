@@ -8,6 +8,8 @@ bool is_stream_mode(const std::string& mode) { return mode == "axis" || mode == 
 
 bool is_outside_mode(const std::string& mode) { return mode == "m_axi" || is_stream_mode(mode); }
 
+std::string bundle_name(const std::string& said) { return said.empty() ? "gmem" : said; }
+
 const Interface* find_interface(const Function& function, const std::string& port) {
   for (const Directive& directive : function.schedule) {
     const auto* interface = std::get_if<Interface>(&directive.primitive);

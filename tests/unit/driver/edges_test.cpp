@@ -73,6 +73,22 @@ TEST_CASE("codegen: takes in front of the first row are counted once") {
   CHECK(program.codegen(estimates_only()).estimate.latency < 6 * 256);
 }
 
+TEST_CASE("auto_DSE: no design takes the elements of a stream port faster than one a cycle, and the bound knows") {
+  function program("turned");
+  program.scope([] {
+    var i("i", 0, 16), j("j", 0, 16);
+    placeholder A("A", {16, 16}, p_int32), O("O", {16, 16}, p_int32);
+    compute t("t", {i, j}, O(i, j) = A(j, i) * 2);
+    A.interface("axis");
+  });
+  DseOptions options;
+  static_cast<CompileOptions&>(options) = estimates_only();
+  options.bram_blocks = 0;  // what is kept of the stream is registers, of which work may take all at once
+  const Report report = program.auto_DSE(options);
+  CHECK(report.exploration.bound >= 256);
+  CHECK(report.exploration.bound <= static_cast<double>(report.estimate.latency));
+}
+
 TEST_CASE("codegen: a formula for any size holds from the size on that it names") {
   const std::string formula = triangular_sums().codegen(estimates_only()).estimate.formula;
   CAPTURE(formula);

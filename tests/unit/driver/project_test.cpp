@@ -131,6 +131,24 @@ TEST_CASE("project: a directory written by a version without a manifest is repla
   CHECK(write(scratch / "p", ours, InTheWay::overwrite) == "");
 }
 
+TEST_CASE("project: where the record of what libpom wrote is missing or damaged, that is said, and of no file else") {
+  const test::Scratch scratch;
+  const auto said_with = [&](const char* manifest) {
+    REQUIRE(write(scratch / "p", ours, InTheWay::overwrite) == "");
+    test::fs::remove(scratch / "p/.pom-manifest.json");
+    if (manifest) put(scratch / "p/.pom-manifest.json", manifest);
+    const Status refused = driver::write_project(scratch / "p", newer, InTheWay::refuse);
+    REQUIRE(refused.has_value());
+    CHECK(refused->code == "changed-file");
+    CHECK(refused->message.find("is not as libpom wrote it") == std::string::npos);
+    CHECK(test::read(scratch / "p/kernel.cpp") == "void f() {}\n");
+    return refused->message;
+  };
+  CHECK(said_with(nullptr).find(".pom-manifest.json is missing") != std::string::npos);
+  for (const char* damaged : {"", "{\"files\": {\"kernel.cpp\": [\"", "{\"files\": {\"kernel.cpp\": 7}}"})
+    CHECK(said_with(damaged).find(".pom-manifest.json cannot be read") != std::string::npos);
+}
+
 TEST_CASE("project: two processes that write one directory take turns") {
   const test::Scratch scratch;
   const auto project_of = [](char letter) {

@@ -218,6 +218,13 @@ TEST_CASE("stream: each refusal names its reason and its elements") {
         "exchange loops of one of them, let B.convert() copy it in the other order, or leave the channels to "
         "dataflow(Channels::automatic)");
   CHECK(finding([](auto A, auto B, auto C) {
+          placeholder D("D", {8, 8});
+          D.local();
+          compute make("make", {i, j}, A(i, j) + 1, B(i, j));
+          compute copy("copy", {i, j}, B(j, i), D(j, i));
+          compute use("use", {i, j}, D(j, i) + 1, C(i, j));
+        }).find("leave out this stream(), so that \"B\" is the memory that \"copy\" needs") != std::string::npos);
+  CHECK(finding([](auto A, auto B, auto C) {
           compute make("make", {i, j}, A(i, j), B(i, j));
           compute use("use", {i, j}, B(i, 0), C(i, j));
         }) == "\"B\" cannot be a FIFO: \"use\" reads B[0,0] more than once");
@@ -247,4 +254,32 @@ TEST_CASE("dataflow: a channel has one producer and one consumer") {
     compute use("use", {i, j}, B(i, j), C(i, j));
   };
   CHECK(finding(twice).find("\"first\" and \"second\" write it") != std::string::npos);
+}
+
+TEST_CASE("dataflow: a bundle is read by one process, and written by one") {
+  const auto with_bundles = [](const char* a, const char* d, const char* c, bool as_one) {
+    test::Compiled program([&] {
+      placeholder A("A", {8, 8}), B("B", {8, 8}), C("C", {8, 8}), D("D", {8, 8});
+      B.local();
+      compute make("make", {i, j}, A(i, j) + 1, B(i, j));
+      compute use("use", {i, j}, B(i, j) + D(i, j), C(i, j));
+      A.interface("m_axi", a);
+      D.interface("m_axi", d);
+      C.interface("m_axi", c);
+      if (as_one) process("both", {make, use});
+    });
+    program.program.dataflow();
+    const std::vector<Diagnostic> findings = poly::check_dataflow(*program.scheduled());
+    return findings.empty() ? "" : findings.front().message + "\n" + findings.front().help;
+  };
+  const std::string refused =
+      "bundle \"g\" is the port of two processes: the nest of \"make\" reads \"A\", the nest of \"use\" reads \"D\"; "
+      "only one "
+      "process may\nD.interface(\"m_axi\", \"g_D\") gives \"D\" a bundle of its own";
+  CHECK(with_bundles("g", "g", "h", false) == refused);
+  CHECK(with_bundles("g", "h", "g", false) == "");
+  CHECK(with_bundles("g", "g", "g", true) == "");
+  CHECK(with_bundles("g", "g", "g_D", false).find("\"g_D_2\"") != std::string::npos);
+  // The tool's name for ports that name no bundle.
+  CHECK(with_bundles("", "gmem", "h", false).find("\"gmem\" is the port of two processes") != std::string::npos);
 }
