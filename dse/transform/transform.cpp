@@ -16,8 +16,13 @@ bool is_interchanged(const Plan& plan) {
                      [](const TrailStep& step) { return step.step == "interchange"; });
 }
 
-/// The two in one nest: in the orders that each has by itself, or else in those that they were written in, and then in
-/// one order that is best for both.
+bool is_delayed(const Plan& plan) {
+  return std::any_of(plan.directives.begin(), plan.directives.end(),
+                     [](const Directive& step) { return std::holds_alternative<Shift>(step.primitive); });
+}
+
+/// The two in one nest: in the orders that each has by itself; or else, where neither has to wait for the other, in
+/// those that they were written in, and then in one order that is best for both.
 std::optional<Plan> fuse_groups(const NestProgram& both, const Group& first, const Group& second,
                                 const TransformOptions& options) {
   if (auto fused = fuse_neighbours(both, plan_apart(both, first.plan, second.plan), second.program, options))
@@ -29,7 +34,7 @@ std::optional<Plan> fuse_groups(const NestProgram& both, const Group& first, con
     return group.nests == 1 ? improve_nest(group.program, in_order) : group.plan;
   };
   auto fused = fuse_neighbours(both, plan_apart(both, plan_of(first), plan_of(second)), second.program, in_order);
-  if (!fused) return std::nullopt;
+  if (!fused || is_delayed(*fused)) return std::nullopt;
   NestSearch search(both, options);
   for (const LeafNest& leaf : find_leaf_nests(fused->scop)) {
     if (auto ordered = reorder(search, *fused, leaf)) fused = std::move(ordered);
