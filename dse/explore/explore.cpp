@@ -191,9 +191,8 @@ Result<Exploration> explore(const poly::Scop& as_written, const graph::Dependenc
   }
   if (!compare_with_written(search, *written, found, result)) {
     const std::int64_t outside = count_port_banks(written->top_function(), {});
-    Diagnostic refusal = no_design({{"the program without directives", result.baseline, outside},
-                                    {"the program with the tool's own pipelining", result.automatic, outside}},
-                                   search.limits, search.options.port_banks, *target.device, search.program().at);
+    Diagnostic refusal = no_design(result.baseline, result.automatic, outside, search.limits, search.options.port_banks,
+                                   *target.device, search.program().at);
     if (search.watch.ended_early()) refusal.message += ended_meanwhile;
     return refusal;
   }

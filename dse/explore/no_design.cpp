@@ -65,4 +65,11 @@ Diagnostic no_design(const std::vector<KnownDesign>& designs, const Limits& limi
   return make_error("no-design", text.str(), at);
 }
 
+Diagnostic no_design(const estimate::Qor& plain, const estimate::Qor& automatic, std::int64_t outside,
+                     const Limits& limits, double port_banks, const devices::Device& device, const Location& at) {
+  return no_design({{"the program without directives", plain, outside},
+                    {"the program with the tool's own pipelining", automatic, outside}},
+                   limits, port_banks, device, at);
+}
+
 }  // namespace pom::dse::explore

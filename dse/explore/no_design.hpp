@@ -23,4 +23,9 @@ constexpr const char* ended_meanwhile = "\nthe time of the search ended meanwhil
 Diagnostic no_design(const std::vector<KnownDesign>&, const Limits&, double port_banks, const devices::Device&,
                      const Location& at);
 
+/// The same of a program of which only its estimates without a schedule are known: as its loops stand, and as the tool
+/// pipelines them by itself. `outside`: its memories outside.
+Diagnostic no_design(const estimate::Qor& plain, const estimate::Qor& automatic, std::int64_t outside, const Limits&,
+                     double port_banks, const devices::Device&, const Location& at);
+
 }  // namespace pom::dse::explore

@@ -98,9 +98,8 @@ bool PlanBuilder::fits(const BuiltDesign& built) const {
 
 Diagnostic PlanBuilder::refuse(const Schedule& asked) const {
   const UnscheduledDesign design = estimate_unscheduled(asked).value_or(UnscheduledDesign{});
-  return no_design({{"the program without directives", design.plain, design.port_banks},
-                    {"the program with the tool's own pipelining", design.automatic, design.port_banks}},
-                   search_.limits, search_.options.port_banks, *search_.target.device, search_.program().at);
+  return no_design(design.plain, design.automatic, design.port_banks, search_.limits, search_.options.port_banks,
+                   *search_.target.device, search_.program().at);
 }
 
 std::optional<Kernel> PlanBuilder::lower(const Schedule& whole, std::string& why_not) const {

@@ -87,10 +87,8 @@ Result<Explored> answer_direct(const DirectStreams& direct, const dse::devices::
                                const DseOptions& options, const Location& at, std::unique_ptr<Compilation>& analyzed) {
   if (!direct.fits) {
     const double port_banks = options.port_banks ? static_cast<double>(*options.port_banks) : INFINITY;
-    return dse::explore::no_design(
-        {{"the program without directives", direct.plain, direct.port_banks},
-         {"the program with the tool's own pipelining", direct.automatic, direct.port_banks}},
-        limits_of(options, target), port_banks, *target.device, at);
+    return dse::explore::no_design(direct.plain, direct.automatic, direct.port_banks, limits_of(options, target),
+                                   port_banks, *target.device, at);
   }
   Explored found;
   found.report.available = true;
