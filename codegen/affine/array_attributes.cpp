@@ -55,6 +55,8 @@ Attributes array_attributes(const poly::LoopTree& tree, int array, mlir::Builder
   Attributes attributes = name_and_sign(declared.name, declared.type, builder);
   if (declared.lanes > 1)
     attributes.push_back(builder.getNamedAttr(ir::lanes_attribute, builder.getI64IntegerAttr(declared.lanes)));
+  if (declared.ports > 1)
+    attributes.push_back(builder.getNamedAttr(ir::ports_attribute, builder.getI64IntegerAttr(declared.ports)));
   if (declared.returned) attributes.push_back(builder.getNamedAttr(ir::returned_attribute, builder.getUnitAttr()));
   add_banks(tree, array, poly::Banking::partition, ir::partition_attribute, builder, attributes);
   add_banks(tree, array, poly::Banking::reshape, ir::reshape_attribute, builder, attributes);

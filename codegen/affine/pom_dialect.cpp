@@ -275,6 +275,7 @@ LogicalResult PomDialect::verifyRegionArgAttribute(Operation* op, unsigned, unsi
   if (!function) return op->emitOpError() << "attribute " << attribute.getName() << " belongs on a function's argument";
   if (attribute.getName() == interface_attribute) return verify_port(function, argument, attribute);
   if (attribute.getName() == lanes_attribute) return verify_lanes(function, argument, attribute.getValue());
+  if (attribute.getName() == ports_attribute) return verify_ports(function, argument, attribute.getValue());
   return verify_array_attribute(op, function.getArgumentTypes()[argument], attribute);
 }
 

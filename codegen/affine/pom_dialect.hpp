@@ -40,6 +40,7 @@ inline constexpr const char* size_attribute = "pom.size";
 inline constexpr const char* returned_attribute = "pom.returned";
 /// On an array argument, i64: elements of a word of its port, side by side in the last dimension.
 inline constexpr const char* lanes_attribute = "pom.lanes";
+inline constexpr const char* ports_attribute = "pom.ports";
 inline constexpr const char* unsigned_attribute = "pom.unsigned";
 inline constexpr const char* top_attribute = "pom.top";
 /// On the top function: the tool may add floats in another order than the statements do, and is asked to.

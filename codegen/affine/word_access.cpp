@@ -43,16 +43,29 @@ std::optional<WordAccess> word_of(mlir::Operation& access, mlir::Value array, ml
                     llvm::isa<affine::AffineStoreOp>(access)};
 }
 
-}  // namespace
-
-std::int64_t lanes_of(mlir::Value array) {
+/// The number that an attribute of an argument says; 1: it has none.
+std::int64_t number_of(mlir::Value array, const char* attribute) {
   const auto argument = llvm::dyn_cast<mlir::BlockArgument>(array);
   if (!argument) return 1;
   auto function = llvm::dyn_cast<mlir::func::FuncOp>(argument.getOwner()->getParentOp());
   if (!function) return 1;
-  const auto lanes = function.getArgAttrOfType<mlir::IntegerAttr>(argument.getArgNumber(), lanes_attribute);
-  return lanes ? lanes.getInt() : 1;
+  const auto number = function.getArgAttrOfType<mlir::IntegerAttr>(argument.getArgNumber(), attribute);
+  return number ? number.getInt() : 1;
 }
+
+/// Whether the call gives the array to an argument of the same attribute.
+bool hands_on(mlir::func::CallOp call, mlir::Value array, const char* attribute, mlir::Attribute value) {
+  auto callee = call->getParentOfType<mlir::ModuleOp>().lookupSymbol<mlir::func::FuncOp>(call.getCallee());
+  for (unsigned n = 0; callee && n < call.getNumOperands(); ++n) {
+    if (call.getOperand(n) == array && callee.getArgAttr(n, attribute) != value) return false;
+  }
+  return true;
+}
+
+}  // namespace
+
+std::int64_t lanes_of(mlir::Value array) { return number_of(array, lanes_attribute); }
+std::int64_t ports_of(mlir::Value array) { return number_of(array, ports_attribute); }
 
 std::optional<WordAccess> find_word(mlir::Operation& access) {
   if (auto load = llvm::dyn_cast<affine::AffineLoadOp>(access))
@@ -71,15 +84,24 @@ mlir::LogicalResult verify_lanes(mlir::func::FuncOp function, unsigned argument,
     return function.emitOpError() << "pom.lanes: rows of " << array << " are no whole words of " << lanes.getInt();
   for (mlir::Operation* user : function.getArgument(argument).getUsers()) {
     if (auto call = llvm::dyn_cast<mlir::func::CallOp>(user)) {
-      auto callee = function->getParentOfType<mlir::ModuleOp>().lookupSymbol<mlir::func::FuncOp>(call.getCallee());
-      for (unsigned n = 0; callee && n < call.getNumOperands(); ++n) {
-        if (call.getOperand(n) != function.getArgument(argument) || callee.getArgAttr(n, lanes_attribute) == value)
-          continue;
+      if (!hands_on(call, function.getArgument(argument), lanes_attribute, value))
         return call.emitOpError() << "gives words to a function that takes elements";
-      }
       continue;
     }
     if (!find_word(*user)) return user->emitOpError() << "accesses no whole word of an array with pom.lanes";
+  }
+  return mlir::success();
+}
+
+mlir::LogicalResult verify_ports(mlir::func::FuncOp function, unsigned argument, mlir::Attribute value) {
+  const mlir::Value array = function.getArgument(argument);
+  const auto ports = llvm::dyn_cast<mlir::IntegerAttr>(value);
+  if (!ports || !ports.getType().isInteger(64) || ports.getInt() < 2 || lanes_of(array) % ports.getInt() != 0)
+    return function.emitOpError() << "pom.ports is the number of ports that hand over an array's words, not " << value;
+  for (mlir::Operation* user : array.getUsers()) {
+    auto call = llvm::dyn_cast<mlir::func::CallOp>(user);
+    if (call && !hands_on(call, array, ports_attribute, value))
+      return call.emitOpError() << "gives ports to a function that has others";
   }
   return mlir::success();
 }

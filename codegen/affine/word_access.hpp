@@ -18,6 +18,9 @@ struct WordAccess {
 /// Elements of a word of the array, by its attribute pom.lanes; 1: it has none.
 std::int64_t lanes_of(mlir::Value array);
 
+/// Arguments of the kernel that the array is, which hand over a word together, by its attribute pom.ports; 1: itself.
+std::int64_t ports_of(mlir::Value array);
+
 /// What the access is to an array of words. Nothing: its array has none, or it is no access that takes whole words. A
 /// whole word is A[…][lanes * w + l] right in the body of a loop over l, and w and all other indices stay the same in
 /// it.
@@ -25,5 +28,8 @@ std::optional<WordAccess> find_word(mlir::Operation& access);
 
 /// Verifies pom.lanes on an argument: its rows are whole words, and so are all accesses to it.
 mlir::LogicalResult verify_lanes(mlir::func::FuncOp, unsigned argument, mlir::Attribute value);
+
+/// Verifies pom.ports on an argument: each hands over as many elements of a word, and callees have as many.
+mlir::LogicalResult verify_ports(mlir::func::FuncOp, unsigned argument, mlir::Attribute value);
 
 }  // namespace pom::ir

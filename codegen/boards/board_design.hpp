@@ -7,9 +7,9 @@
 
 namespace pom::backend {
 
-/// An array argument that lies in a memory of the board.
+/// An argument of the kernel that lies in a memory of the board.
 struct BoardBuffer {
-  std::string array;
+  std::string argument;
   std::string tag;   ///< the board's port: what `sp=` names
   std::string bank;  ///< behind that port; buffers in one bank share it
   std::int64_t bank_bytes = 0;
@@ -25,7 +25,7 @@ struct BoardDesign {
   std::string platform;      ///< what v++ calls the board; empty: the installation's own name
   BoardFlow flow = BoardFlow::vivado;
   double clock_ns = 10;
-  std::vector<BoardBuffer> buffers;  ///< in the order of the program's array arguments
+  std::vector<BoardBuffer> buffers;  ///< in the order of the kernel's array arguments
 };
 
 /// Why a host program cannot be written for the program's arguments; empty: it can. The types of arguments must be

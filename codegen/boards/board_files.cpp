@@ -72,7 +72,7 @@ std::string emit_link_config(const dsl::Function& program, const BoardDesign& de
   if (design.flow == BoardFlow::vitis_pcie) out << "kernel_frequency=" << clock_hz(design) / 1000000 << "\n";
   out << "\n[connectivity]\nnk=" << program.name << ":1:" << unit << "\n";
   for (const BoardBuffer& buffer : design.buffers)
-    out << "sp=" << unit << "." << buffer.array << ":" << buffer.tag << "\n";
+    out << "sp=" << unit << "." << buffer.argument << ":" << buffer.tag << "\n";
   if (design.flow == BoardFlow::vitis_embedded) out << "\n[clock]\nfreqHz=" << clock_hz(design) << ":" << unit << "\n";
   return out.str();
 }

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "dsl/model/number.hpp"
+#include "dsl/model/port_words.hpp"
 #include "dsl/print/port_text.hpp"
 #include "dsl/print/print_expression.hpp"
 #include "support/classic_stream.hpp"
@@ -35,12 +36,21 @@ std::string call_parameters(const dsl::Function& program) {
   return text;
 }
 
+/// The arguments of the kernel that an array is.
+std::vector<std::string> ports_of(const dsl::Array& array) { return dsl::port_names(array.name, array.ports); }
+
+bool has_several_ports(const dsl::Function& program) {
+  return std::any_of(program.arrays.begin(), program.arrays.end(), [](const auto& array) { return array->ports > 1; });
+}
+
 /// The arguments of the kernel: scalars, then buffers.
 std::string kernel_arguments(const dsl::Function& program) {
   std::string text;
   for (int scalar : program.scalar_arguments()) text += (text.empty() ? "" : ", ") + program.scalars[scalar]->name;
-  for (int array : program.array_arguments())
-    text += std::string(text.empty() ? "" : ", ") + "pom_buffer_" + program.arrays[array]->name;
+  for (int array : program.array_arguments()) {
+    for (const std::string& port : ports_of(*program.arrays[array]))
+      text += std::string(text.empty() ? "" : ", ") + "pom_buffer_" + port;
+  }
   return text;
 }
 
@@ -52,12 +62,21 @@ std::string names_of(const dsl::Function& program, bool written) {
   return text;
 }
 
+/// At each of the array's ports.
 std::int64_t elements_at_port(const dsl::Array& array) {
-  return array.shape.empty() ? 1 : array.elements() / array.shape.back() * array.row_at_port();
+  return array.shape.empty() ? 1 : array.elements() / array.shape.back() * array.row_at_port() / array.ports;
+}
+
+/// "pom_deal(A, 400, 20, pom_buffer_A_0, 16, 0, 2)": the part of the array's elements that one of its ports brings.
+std::string dealt(const dsl::Array& array, std::size_t port, const std::string& function) {
+  return function + "(" + array.name + ", " + std::to_string(array.elements()) + ", " +
+         std::to_string(array.shape.back()) + ", pom_buffer_" + ports_of(array)[port] + ", " +
+         std::to_string(array.lanes_of_port()) + ", " + std::to_string(port) + ", " + std::to_string(array.ports) + ")";
 }
 
 /// "pom_buffer_A.write(A)": the array's elements to or from its buffer, whose rows may be longer.
-std::string copied(const dsl::Array& array, const std::string& verb) {
+std::string copied(const dsl::Array& array, const std::string& verb, std::size_t port) {
+  if (array.ports > 1) return dealt(array, port, verb == "write" ? "pom_deal" : "pom_collect");
   const std::string call = "pom_buffer_" + array.name + "." + verb + "(" + array.name;
   const std::int64_t rows = dsl::rows_to_pad(array);
   if (rows == 0) return call + ")";
@@ -83,6 +102,37 @@ std::string checks_of_call(const dsl::Function& program) {
   return out.str();
 }
 
+constexpr const char* deal_functions =
+    R"(  // Words of a row take turns at several ports: word w lies at port w % ports, and is word w / ports of the row there.
+  template <class Copy>
+  static void pom_each_word(std::size_t count, std::size_t row, std::size_t lanes, std::size_t port, std::size_t ports,
+                            const Copy& copy) {
+    const std::size_t row_words = (row + lanes * ports - 1) / (lanes * ports);
+    for (std::size_t r = 0; r < count / row; ++r) {
+      for (std::size_t w = 0; w < row_words; ++w) {
+        const std::size_t first = (w * ports + port) * lanes;
+        if (first < row) copy(r * row + first, (r * row_words + w) * lanes, row - first < lanes ? row - first : lanes);
+      }
+    }
+  }
+  template <class T>
+  static void pom_deal(const T* own, std::size_t count, std::size_t row, xrt::bo& buffer, std::size_t lanes,
+                       std::size_t port, std::size_t ports) {
+    T* const at_port = buffer.map<T*>();
+    pom_each_word(count, row, lanes, port, ports, [&](std::size_t from, std::size_t to, std::size_t some) {
+      std::memcpy(at_port + to, own + from, some * sizeof(T));
+    });
+  }
+  template <class T>
+  static void pom_collect(T* own, std::size_t count, std::size_t row, xrt::bo& buffer, std::size_t lanes,
+                          std::size_t port, std::size_t ports) {
+    const T* const at_port = buffer.map<T*>();
+    pom_each_word(count, row, lanes, port, ports, [&](std::size_t to, std::size_t from, std::size_t some) {
+      std::memcpy(own + to, at_port + from, some * sizeof(T));
+    });
+  }
+)";
+
 /// The functions that the checks of a call are calls of.
 std::string check_functions(const dsl::Function& program) {
   const std::string& name = program.name;
@@ -93,6 +143,7 @@ std::string check_functions(const dsl::Function& program) {
       name +
       ": \") + array + \" has \" + std::to_string(given) +\n"
       "                                \" elements, the kernel's has \" + std::to_string(needed));\n  }\n";
+  if (has_several_ports(program)) text += deal_functions;
   if (program.parameters().empty()) return text;
   return text +
          "  static void pom_check_range(const char* parameter, std::int64_t given, std::int64_t low, std::int64_t "
@@ -112,10 +163,12 @@ std::string call_body(const dsl::Function& program) {
   int number = static_cast<int>(program.scalar_arguments().size());
   for (int array : program.array_arguments()) {
     const dsl::Array& declared = *program.arrays[array];
-    const std::string buffer = "pom_buffer_" + declared.name;
-    out << "    xrt::bo " << buffer << "(pom_device, " << elements_at_port(declared) << " * sizeof(*" << declared.name
-        << "), pom_kernel.group_id(" << number++ << "));\n"
-        << "    " << copied(declared, "write") << ";\n    " << buffer << ".sync(::XCL_BO_SYNC_BO_TO_DEVICE);\n";
+    for (std::size_t port = 0; port < ports_of(declared).size(); ++port) {
+      const std::string buffer = "pom_buffer_" + ports_of(declared)[port];
+      out << "    xrt::bo " << buffer << "(pom_device, " << elements_at_port(declared) << " * sizeof(*" << declared.name
+          << "), pom_kernel.group_id(" << number++ << "));\n"
+          << "    " << copied(declared, "write", port) << ";\n    " << buffer << ".sync(::XCL_BO_SYNC_BO_TO_DEVICE);\n";
+    }
   }
   out << "    xrt::run pom_run = pom_kernel(" << kernel_arguments(program) << ");\n"
       << "    if (pom_run.wait() != ::ERT_CMD_STATE_COMPLETED) throw std::runtime_error(\"" << program.name
@@ -123,8 +176,9 @@ std::string call_body(const dsl::Function& program) {
   for (int array : program.array_arguments()) {
     if (!is_written(program, array)) continue;
     const dsl::Array& declared = *program.arrays[array];
-    out << "    pom_buffer_" << declared.name << ".sync(::XCL_BO_SYNC_BO_FROM_DEVICE);\n    "
-        << copied(declared, "read") << ";\n";
+    for (std::size_t port = 0; port < ports_of(declared).size(); ++port)
+      out << "    pom_buffer_" << ports_of(declared)[port] << ".sync(::XCL_BO_SYNC_BO_FROM_DEVICE);\n    "
+          << copied(declared, "read", port) << ";\n";
   }
   return out.str();
 }
@@ -169,7 +223,8 @@ std::string emit_board_header(const dsl::Function& program, const BoardDesign& d
   out << "// Generated by libpom: calls the kernel \"" << name << "\" on a board (" << design.title
       << ") through XRT.\n"
       << "#ifndef " << guard << "\n#define " << guard << "\n\n"
-      << "#include <cstddef>\n#include <cstdint>\n#include <stdexcept>\n#include <string>\n\n"
+      << "#include <cstddef>\n#include <cstdint>\n"
+      << (has_several_ports(program) ? "#include <cstring>\n" : "") << "#include <stdexcept>\n#include <string>\n\n"
       << "#ifdef POM_EMULATION\n#include \"pom_xrt_emulation.h\"\n#else\n"
       << "#include <xrt/xrt_bo.h>\n#include <xrt/xrt_device.h>\n#include <xrt/xrt_kernel.h>\n#endif\n\n"
       << "/// The kernel on a device. Arrays are given with their numbers of elements, row-major; with other numbers "
@@ -223,8 +278,10 @@ std::string emit_emulated_binary(const dsl::Function& program, const BoardDesign
     separator = ", ";
   }
   for (int array : program.array_arguments()) {
-    out << separator << unpacked(*program.arrays[array], number++);
-    separator = ", ";
+    for (std::int64_t port = 0; port < program.arrays[array]->ports; ++port) {
+      out << separator << unpacked(*program.arrays[array], number++);
+      separator = ", ";
+    }
   }
   out << ");\n}\n\nstatic const pom_emulation::Binary pom_binary(\n    {";
   separator = "";
@@ -239,13 +296,17 @@ std::string emit_emulated_binary(const dsl::Function& program, const BoardDesign
     out << separator << "{\"" << declared.name << "\", sizeof(" << dsl::cpp_type(declared.type) << "), -1}";
     separator = ",\n      ";
   }
-  for (std::size_t n = 0; n < design.buffers.size(); ++n) {
-    const dsl::Array& declared = *program.arrays[program.array_arguments()[n]];
-    const auto bank = std::find_if(banks.begin(), banks.end(),
-                                   [&](const BoardBuffer* known) { return known->bank == design.buffers[n].bank; });
-    out << separator << "{\"" << declared.name << "\", " << elements_at_port(declared) << " * sizeof("
-        << dsl::cpp_type(declared.type) << "), " << bank - banks.begin() << "}";
-    separator = ",\n      ";
+  auto buffer = design.buffers.begin();
+  for (int array : program.array_arguments()) {
+    const dsl::Array& declared = *program.arrays[array];
+    for (const std::string& port : ports_of(declared)) {
+      const auto bank = std::find_if(banks.begin(), banks.end(),
+                                     [&](const BoardBuffer* known) { return known->bank == buffer->bank; });
+      out << separator << "{\"" << port << "\", " << elements_at_port(declared) << " * sizeof("
+          << dsl::cpp_type(declared.type) << "), " << bank - banks.begin() << "}";
+      separator = ",\n      ";
+      ++buffer;
+    }
   }
   out << "},\n     pom_call});\n";
   return out.str();

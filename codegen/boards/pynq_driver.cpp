@@ -54,6 +54,14 @@ std::string description(const dsl::Function& program) {
     out << separator << "\"" << declared.name << "\": " << declared.row_at_port();
     separator = ", ";
   }
+  out << "}\n# Of arrays that come through several arguments: how many, and the elements of a word at each.\nPORTS = {";
+  separator = "";
+  for (int array : program.array_arguments()) {
+    const dsl::Array& declared = *program.arrays[array];
+    if (declared.ports == 1) continue;
+    out << separator << "\"" << declared.name << "\": (" << declared.ports << ", " << declared.lanes_of_port() << ")";
+    separator = ", ";
+  }
   out << "}\n";
   return out.str();
 }
@@ -75,11 +83,13 @@ class Kernel:
         buffers = {}
         try:
             for name, kind, shape, _ in ARRAYS:
-                rows = shape[:-1] + (ROWS.get(name, shape[-1]),)
-                buffers[name] = pynq.allocate(shape=rows, dtype=np.dtype(kind))
-                buffers[name][..., :shape[-1]] = arguments[name]
-                buffers[name].flush()
-                self._set(name, buffers[name].device_address)
+                rows = np.zeros(shape[:-1] + (ROWS.get(name, shape[-1]),), dtype=np.dtype(kind))
+                rows[..., :shape[-1]] = arguments[name]
+                for port, part in zip(_ports(name), _parts(name, rows)):
+                    buffers[port] = pynq.allocate(shape=part.shape, dtype=part.dtype)
+                    buffers[port][...] = part
+                    buffers[port].flush()
+                    self._set(port, buffers[port].device_address)
             for name, kind, _ in SCALARS:
                 bits = np.array([arguments[name]], dtype=np.dtype(kind)).tobytes()
                 self._set(name, int.from_bytes(bits, "little"))
@@ -87,10 +97,14 @@ class Kernel:
             while not self.ip.read(CONTROL) & DONE:
                 pass
             results = {}
-            for name, _, shape, is_written in ARRAYS:
-                if is_written:
-                    buffers[name].invalidate()
-                    results[name] = np.array(buffers[name][..., :shape[-1]])
+            for name, kind, shape, is_written in ARRAYS:
+                if not is_written:
+                    continue
+                rows = np.zeros(shape[:-1] + (ROWS.get(name, shape[-1]),), dtype=np.dtype(kind))
+                for port, part in zip(_ports(name), _parts(name, rows)):
+                    buffers[port].invalidate()
+                    part[...] = buffers[port]
+                results[name] = np.array(rows[..., :shape[-1]])
             return results
         finally:
             for buffer in buffers.values():
@@ -100,7 +114,7 @@ class Kernel:
         """The names of each argument's registers, lowest bits first. What has 64 bits is in two, name_1 and name_2, and so
         are addresses, unless all have 32. A design with fewer registers cannot have all names of the other kind."""
         for address_bits in 64, 32:
-            bits = [(name, address_bits) for name, *_ in ARRAYS]
+            bits = [(port, address_bits) for name, *_ in ARRAYS for port in _ports(name)]
             bits += [(name, 8 * np.dtype(kind).itemsize) for name, kind, _ in SCALARS]
             registers = {name: [name + "_1", name + "_2"] if size == 64 else [name] for name, size in bits}
             names = [register for those in registers.values() for register in those]
@@ -131,6 +145,19 @@ class Kernel:
             low, high = sizes or (np.iinfo(kind).min, np.iinfo(kind).max)
             if not low <= given.item() <= high:
                 raise ValueError(f"{NAME}: {name} is {given}, the kernel's lies in [{low}, {high}]")
+
+
+def _ports(name):
+    """The kernel's arguments that an array is."""
+    count, _ = PORTS.get(name, (1, 1))
+    return [name] if count == 1 else [f"{name}_{port}" for port in range(count)]
+
+
+def _parts(name, rows):
+    """Views of what lies behind each of them: the words of a row take turns."""
+    count, lanes = PORTS.get(name, (1, 1))
+    words = rows.reshape(rows.shape[:-1] + (-1, count, lanes))
+    return [rows] if count == 1 else [words[..., port, :] for port in range(count)]
 
 
 def _read(word, read, text):

@@ -27,6 +27,8 @@
 #include "codegen/hls/word_text.hpp"
 #include "codegen/pragmas/pragmas.hpp"
 #include "dsl/model/number.hpp"
+#include "dsl/model/port_words.hpp"
+#include "dsl/model/ports.hpp"
 #include "support/classic_stream.hpp"
 
 namespace pom::backend {
@@ -59,6 +61,8 @@ class FunctionPrinter {
                                                    function.getArgAttrOfType<ir::FormatAttr>(n, ir::format_attribute));
       names_.arguments[argument] =
           declare_variable(string_attribute(function.getArgAttr(n, ir::name_attribute), "arg" + std::to_string(n)));
+      if (ir::ports_of(argument) > 1)
+        for (const std::string& port : ports_of(argument)) declared_.declare(port);
       names_.types[argument] = type;
       if (const auto mark = function.getArgAttrOfType<ir::StreamAttr>(n, ir::stream_attribute))
         names_.streams[argument] = mark;
@@ -106,6 +110,20 @@ class FunctionPrinter {
     return !function_.isPrivate() && function_.getArgAttr(n, ir::returned_attribute);
   }
 
+  /// The parameters that an argument is.
+  std::vector<std::string> ports_of(mlir::Value argument) const {
+    return dsl::port_names(names_.arguments.lookup(argument), ir::ports_of(argument));
+  }
+
+  /// Each of several ports has a bundle of its own.
+  static ir::InterfaceAttr interface_of_port(ir::InterfaceAttr whole, std::size_t port, std::size_t ports) {
+    if (ports == 1) return whole;
+    const std::string bundle = dsl::bundle_name(whole.getBundle() ? whole.getBundle().str() : "");
+    mlir::MLIRContext* context = whole.getContext();
+    const auto own = dsl::port_names(bundle, static_cast<std::int64_t>(ports))[port];
+    return ir::InterfaceAttr::get(context, whole.getMode(), mlir::StringAttr::get(context, own));
+  }
+
   /// Processes that hand tokens on run side by side, on a host too.
   bool runs_processes() const { return has_streams_ && function_->hasAttr(ir::dataflow_attribute); }
 
@@ -126,10 +144,13 @@ class FunctionPrinter {
       const auto mode = function_.getArgAttrOfType<ir::InterfaceAttr>(n, ir::interface_attribute);
       if (!mode || function_.isPrivate()) continue;
       const auto array = llvm::dyn_cast<mlir::MemRefType>(function_.getArgumentTypes()[n]);
-      out_ << interface_pragma(names_.arguments[function_.getArgument(n)], mode,
-                               function_.getArgAttrOfType<ir::StorageAttr>(n, ir::storage_attribute),
-                               array ? array.getNumElements() / ir::lanes_of(function_.getArgument(n)) : 1)
-           << "\n";
+      const mlir::Value argument = function_.getArgument(n);
+      const std::vector<std::string> ports = ports_of(argument);
+      for (std::size_t port = 0; port < ports.size(); ++port)
+        out_ << interface_pragma(ports[port], interface_of_port(mode, port, ports.size()),
+                                 function_.getArgAttrOfType<ir::StorageAttr>(n, ir::storage_attribute),
+                                 array ? array.getNumElements() / ir::lanes_of(argument) : 1)
+             << "\n";
     }
     for (unsigned n = 0; n < function_.getNumArguments(); ++n) {
       const std::string& name = names_.arguments[function_.getArgument(n)];
@@ -224,8 +245,11 @@ class FunctionPrinter {
 
   void print_call(mlir::func::CallOp call, int indent) {
     std::string arguments;
-    for (const mlir::Value operand : call.getOperands())
-      arguments += (arguments.empty() ? "" : ", ") + values_.print_argument(operand, *call.getOperation());
+    for (const mlir::Value operand : call.getOperands()) {
+      const std::string argument = values_.print_argument(operand, *call.getOperation());
+      for (const std::string& part : dsl::port_names(argument, ir::ports_of(operand)))
+        arguments += (arguments.empty() ? "" : ", ") + part;
+    }
     const std::string text = call.getCallee().str() + "(" + arguments + ")";
     line(indent) << (runs_processes() ? process_text(text, call) : text) << ";\n";
   }
@@ -282,7 +306,10 @@ class FunctionPrinter {
     const std::string label = string_attribute(loop->getAttr(ir::label_attribute), "");
     names_.loops[loop.getInductionVar()] = {name, {first.low, end.high - 1}, wide};
     const WordsOfLoop words = open_words(loop, name, names_, values_, declared_);
-    for (const std::string& text : words.before) line(indent) << text << ";\n";
+    for (const WordsOfLoop::Word& word : words.declared) {
+      line(indent) << word.declaration << ";\n";
+      if (!word.parts.empty()) out_ << dissolved_pragma(word.parts, *loop.getContext()) << "\n";
+    }
     line(indent) << (label.empty() ? "" : labels_.declare(label) + ": ") << "for (" << (wide ? "long long " : "int ")
                  << name << " = " << from << "; " << name << " < " << to << "; "
                  << (step == 1 ? "++" + name : name + " += " + std::to_string(step)) << ") {\n";
@@ -299,6 +326,11 @@ class FunctionPrinter {
     declared_.forget(name);
     line(indent) << "}\n";
     for (const std::string& text : words.behind) line(indent) << text << ";\n";
+  }
+
+  /// Each element of a variable is one of its own.
+  static std::string dissolved_pragma(const std::string& variable, mlir::MLIRContext& context) {
+    return array_partition_pragma(variable, ir::PartitionAttr::get(&context, 1, ir::PartitionKind::complete, 1));
   }
 
   void print_facts(AffineForOp loop) {

@@ -3,6 +3,7 @@
 #include "codegen/affine/word_access.hpp"
 #include "codegen/hls/stream_text.hpp"
 #include "codegen/hls/word_text.hpp"
+#include "dsl/model/port_words.hpp"
 
 namespace pom::backend {
 
@@ -14,9 +15,12 @@ std::string parameter_text(mlir::Value argument, const Names& names) {
     return stream_port_parameter(type, name, port->second);
   const auto array = llvm::dyn_cast<mlir::MemRefType>(argument.getType());
   const bool is_output = array && array.getRank() == 0;
-  const std::int64_t lanes = ir::lanes_of(argument);
-  return word_type(type, lanes) + (is_output ? " *" : " ") + name +
-         (array && !is_output ? word_extents(array, lanes) : "");
+  const std::int64_t lanes = ir::lanes_of(argument), ports = ir::ports_of(argument);
+  std::string text;
+  for (const std::string& port : dsl::port_names(name, ports))
+    text += (text.empty() ? "" : ", ") + word_type(type, lanes / ports) + (is_output ? " *" : " ") + port +
+            (array && !is_output ? word_extents(array, lanes) : "");
+  return text;
 }
 
 }  // namespace pom::backend

@@ -11,6 +11,7 @@
 #include "codegen/hls/testbench_support.hpp"
 #include "dsl/execute/table.hpp"
 #include "dsl/model/number.hpp"
+#include "dsl/model/port_words.hpp"
 #include "dsl/model/ports.hpp"
 #include "dsl/print/print_expression.hpp"
 #include "dsl/print/stream_call.hpp"
@@ -32,15 +33,16 @@ std::string argument_list(const dsl::Function& program, const char* prefix, Call
     if (declared.returned && callee == Callee::kernel) continue;
     const bool own = callee == Callee::kernel, words = own && declared.lanes > 1;
     const bool stream = own && dsl::is_stream_port(program, array);
-    text += std::string(text.empty() ? "" : ", ") +
-            (stream ? dsl::stream_variable(declared.name) : (words ? "pom_words_" : prefix) + declared.name);
+    for (const std::string& name : dsl::port_names(declared.name, own ? declared.ports : 1))
+      text += std::string(text.empty() ? "" : ", ") +
+              (stream ? dsl::stream_variable(name) : (words ? "pom_words_" : prefix) + name);
   }
   return text;
 }
 
 /// The first element of an array of the test bench.
-std::string flat(const dsl::Array& array, const char* prefix) {
-  std::string text = "&" + (prefix + array.name);
+std::string flat(const dsl::Array& array, const std::string& name) {
+  std::string text = "&" + name;
   for (std::size_t d = 0; d < std::max<std::size_t>(array.shape.size(), 1); ++d) text += "[0]";
   return text;
 }
@@ -51,7 +53,8 @@ std::string counted_argument_list(const dsl::Function& program, const char* pref
   for (int scalar : program.scalar_arguments()) text += (text.empty() ? "" : ", ") + program.scalars[scalar]->name;
   for (int array : program.array_arguments()) {
     const dsl::Array& declared = *program.arrays[array];
-    text += std::string(text.empty() ? "" : ", ") + flat(declared, prefix) + ", " + std::to_string(declared.elements());
+    text += std::string(text.empty() ? "" : ", ") + flat(declared, prefix + declared.name) + ", " +
+            std::to_string(declared.elements());
   }
   return text;
 }
@@ -171,13 +174,18 @@ class TestbenchPrinter {
     out_ << word_support_code;
     for (const int a : words()) {
       const dsl::Array& array = *program_.arrays[a];
-      out_ << lasting_words(array, "pom_words_" + array.name, on_heap_);
+      for (const std::string& port : dsl::port_names(array.name, array.ports))
+        out_ << lasting_words(array, "pom_words_" + port, on_heap_);
     }
   }
 
   void print_word_copy(const char* function, const dsl::Array& array) {
-    out_ << "  " << function << "(" << flat(array, "pom_actual_") << ", " << array.elements() << ", "
-         << array.shape.back() << ", " << flat(array, "pom_words_") << ", " << array.lanes << ");\n";
+    const std::vector<std::string> ports = dsl::port_names(array.name, array.ports);
+    for (std::size_t n = 0; n < ports.size(); ++n) {
+      out_ << "  " << function << "(" << flat(array, "pom_actual_" + array.name) << ", " << array.elements() << ", "
+           << array.shape.back() << ", " << flat(array, "pom_words_" + ports[n]) << ", " << array.lanes_of_port();
+      out_ << (ports.size() > 1 ? ", " + std::to_string(n) + ", " + std::to_string(ports.size()) : "") << ");\n";
+    }
   }
 
   /// The arguments that the kernel takes as streams.
@@ -188,7 +196,8 @@ class TestbenchPrinter {
   }
 
   dsl::PortCall call_of(int array) const {
-    return dsl::pass_to_stream(program_, array, flat(*program_.arrays[array], "pom_actual_"));
+    return dsl::pass_to_stream(program_, array,
+                               flat(*program_.arrays[array], "pom_actual_" + program_.arrays[array]->name));
   }
 
   bool has_float_results() const {
@@ -204,8 +213,9 @@ class TestbenchPrinter {
   /// The kernel assumes it of every element.
   void print_range(const dsl::Array& array, int stream) {
     const dsl::ElementRange& range = *array.range;
-    const std::string common = flat(array, "pom_expected_") + ", " + flat(array, "pom_actual_") + ", " +
-                               std::to_string(array.elements()) + ", " + values(array.type, stream) + ", ";
+    const std::string common = flat(array, "pom_expected_" + array.name) + ", " +
+                               flat(array, "pom_actual_" + array.name) + ", " + std::to_string(array.elements()) +
+                               ", " + values(array.type, stream) + ", ";
     if (array.type.is_float()) {
       out_ << "  pom_fill_real_range(" << common << number_text(range.real_low, all_digits) << ", "
            << number_text(range.real_high, all_digits) << ");\n";
@@ -325,8 +335,8 @@ class TestbenchPrinter {
         print_range(array, dsl::array_stream(a));
         continue;
       }
-      print_fill(array.type, flat(array, "pom_expected_"), flat(array, "pom_actual_"), array.elements(),
-                 dsl::array_stream(a));
+      print_fill(array.type, flat(array, "pom_expected_" + array.name), flat(array, "pom_actual_" + array.name),
+                 array.elements(), dsl::array_stream(a));
     }
     if (!has_inputs()) out_ << "  (void)pom_set;\n";
     for (const int a : words()) print_word_copy("pom_to_words", *program_.arrays[a]);
@@ -344,8 +354,8 @@ class TestbenchPrinter {
     out_ << "  bool pom_passed = true;\n";
     for (int a : results()) {
       const dsl::Array& array = *program_.arrays[a];
-      out_ << "  pom_passed = pom_same(\"" << array.name << "\", " << flat(array, "pom_expected_") << ", "
-           << flat(array, "pom_actual_") << ", " << array.elements() << ", "
+      out_ << "  pom_passed = pom_same(\"" << array.name << "\", " << flat(array, "pom_expected_" + array.name) << ", "
+           << flat(array, "pom_actual_" + array.name) << ", " << array.elements() << ", "
            << (array.type.is_float() ? "pom_tolerance" : "0") << ") && pom_passed;\n";
     }
     out_ << "  return pom_passed;\n}\n";

@@ -69,19 +69,26 @@ static bool pom_same(const char* name, const T* expected, const T* actual, long 
 
 /// For arguments whose ports hand over words.
 inline constexpr const char* word_support_code = R"(
-// Rows of elements as rows of whole words, and back; what no element has in the last word of a row is 0.
+// Rows of elements as rows of whole words, and back; what no element has in the last word of a row is 0. Of several
+// ports, a word lies in parts of as many elements at one after the other.
 template <class T, class Word>
-static void pom_to_words(const T* elements, long long count, long long row, Word* words, long long lanes) {
-  const long long row_words = (row + lanes - 1) / lanes;
-  for (long long r = 0; r < count / row; ++r)
-    for (long long c = 0; c < row_words * lanes; ++c)
-      words[r * row_words + c / lanes][static_cast<std::size_t>(c % lanes)] = c < row ? elements[r * row + c] : T(0);
+static void pom_to_words(const T* elements, long long count, long long row, Word* words, long long lanes,
+                         long long port = 0, long long ports = 1) {
+  const long long row_words = (row + lanes * ports - 1) / (lanes * ports);
+  for (long long n = 0; n < count / row * row_words * lanes; ++n) {
+    const long long c = (n / lanes % row_words * ports + port) * lanes + n % lanes;
+    words[n / lanes][static_cast<std::size_t>(n % lanes)] = c < row ? elements[n / lanes / row_words * row + c] : T(0);
+  }
 }
 template <class T, class Word>
-static void pom_from_words(T* elements, long long count, long long row, const Word* words, long long lanes) {
-  const long long row_words = (row + lanes - 1) / lanes;
-  for (long long n = 0; n < count; ++n)
-    elements[n] = words[n / row * row_words + n % row / lanes][static_cast<std::size_t>(n % row % lanes)];
+static void pom_from_words(T* elements, long long count, long long row, const Word* words, long long lanes,
+                           long long port = 0, long long ports = 1) {
+  const long long row_words = (row + lanes * ports - 1) / (lanes * ports);
+  for (long long n = 0; n < count; ++n) {
+    const long long part = n % row / lanes;
+    if (part % ports == port)
+      elements[n] = words[n / row * row_words + part / ports][static_cast<std::size_t>(n % row % lanes)];
+  }
 }
 
 )";

@@ -383,12 +383,16 @@ std::string ValuePrinter::is_last_element(mlir::affine::AffineStoreOp store) {
 std::string ValuePrinter::element(mlir::Operation& access, mlir::Value array, mlir::AffineMap map,
                                   mlir::OperandRange operands) {
   if (const auto word = names_.words.find(&access); word != names_.words.end()) return word->second;
-  IndexPrinter indices = index_printer(access, operands);
   const auto name = names_.arguments.find(array);
   if (name == names_.arguments.end()) throw Unsupported{&access};
   if (names_.ports.contains(array)) return name->second;
   if (names_.streams.contains(array)) return lane(access, array, map, operands);
-  std::string text = name->second;
+  return name->second + place(access, map, operands);
+}
+
+std::string ValuePrinter::place(mlir::Operation& access, mlir::AffineMap map, mlir::OperandRange operands) const {
+  IndexPrinter indices = index_printer(access, operands);
+  std::string text;
   for (const mlir::AffineExpr index : map.getResults()) text += "[" + indices.print(index) + "]";
   return map.getNumResults() == 0 ? text + "[0]" : text;
 }

@@ -33,7 +33,9 @@ class ValuePrinter {
   std::string print_argument(mlir::Value value, mlir::Operation& call);
   /// "A[4 * i0 + i1][j]"; of FIFOs side by side the lane, of one FIFO its name.
   std::string element(mlir::Operation& access, mlir::Value array, mlir::AffineMap map, mlir::OperandRange indices);
-  /// The same where indices are computed.
+  /// "[4 * i0 + i1][j]"
+  std::string place(mlir::Operation& access, mlir::AffineMap map, mlir::OperandRange indices) const;
+  /// The same as element() where indices are computed.
   std::string element(mlir::Value array, mlir::OperandRange indices);
   /// "i == 7 && j == 3": the access is to the array's last element.
   std::string is_last_element(mlir::affine::AffineStoreOp);

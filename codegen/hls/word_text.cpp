@@ -2,8 +2,23 @@
 
 #include "codegen/affine/word_access.hpp"
 #include "codegen/hls/memories.hpp"
+#include "dsl/model/port_words.hpp"
 
 namespace pom::backend {
+
+namespace {
+
+/// "const hls::vector<float, 16> A_word = A[r][w]"; of several ports an array of what each of them hands over.
+std::string declare_word(const std::string& type, const std::string& name, const std::vector<std::string>& places,
+                         bool is_stored) {
+  const std::string count = places.size() > 1 ? "[" + std::to_string(places.size()) + "]" : "";
+  if (is_stored) return type + " " + name + count;
+  std::string value;
+  for (const std::string& place : places) value += (value.empty() ? "" : ", ") + place;
+  return "const " + type + " " + name + count + " = " + (places.size() > 1 ? "{" + value + "}" : value);
+}
+
+}  // namespace
 
 WordsOfLoop open_words(mlir::affine::AffineForOp loop, const std::string& lane, Names& names, ValuePrinter& values,
                        CppNames& declared) {
@@ -11,16 +26,22 @@ WordsOfLoop open_words(mlir::affine::AffineForOp loop, const std::string& lane, 
   for (mlir::Operation& op : *loop.getBody()) {
     const auto word = ir::find_word(op);
     if (!word) continue;
-    const std::string name = declared.declare(names.arguments[word->array] + "_word"),
-                      type = word_type(to_cpp(names.types[word->array]), ir::lanes_of(word->array));
-    std::string place;
+    std::string indices;
     if (auto load = llvm::dyn_cast<mlir::affine::AffineLoadOp>(op))
-      place = values.element(op, word->array, word->word, load.getMapOperands());
+      indices = values.place(op, word->word, load.getMapOperands());
     if (auto store = llvm::dyn_cast<mlir::affine::AffineStoreOp>(op))
-      place = values.element(op, word->array, word->word, store.getMapOperands());
-    words.before.push_back(word->stores ? type + " " + name : "const " + type + " " + name + " = " + place);
-    if (word->stores) words.behind.push_back(place + " = " + name);
-    names.words[&op] = name + "[" + lane + "]";
+      indices = values.place(op, word->word, store.getMapOperands());
+    const std::string array = names.arguments[word->array], name = declared.declare(array + "_word");
+    const std::int64_t ports = ir::ports_of(word->array), lanes = ir::lanes_of(word->array) / ports;
+    const std::string type = word_type(to_cpp(names.types[word->array]), lanes);
+    std::vector<std::string> places = dsl::port_names(array, ports);
+    for (std::string& place : places) place += indices;
+    words.declared.push_back({declare_word(type, name, places, word->stores), ports > 1 ? name : ""});
+    for (std::size_t n = 0; word->stores && n < places.size(); ++n)
+      words.behind.push_back(places[n] + " = " + name + (ports > 1 ? "[" + std::to_string(n) + "]" : ""));
+    names.words[&op] = name + (ports > 1 ? "[" + lane + " / " + std::to_string(lanes) + "][" + lane + " % " +
+                                               std::to_string(lanes) + "]"
+                                         : "[" + lane + "]");
   }
   return words;
 }

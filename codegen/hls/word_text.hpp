@@ -12,7 +12,12 @@ namespace pom::backend {
 
 /// What stands around a loop over the elements of words, whose accesses in the loop are those of C++ variables then.
 struct WordsOfLoop {
-  std::vector<std::string> before, behind;  ///< "const hls::vector<float, 16> A_word = A[r][w]", "A[r][w] = A_word"
+  struct Word {
+    std::string declaration;  ///< "const hls::vector<float, 16> A_word = A[r][w]"
+    std::string parts;        ///< the variable, where it is an array of what several ports hand over
+  };
+  std::vector<Word> declared;
+  std::vector<std::string> behind;  ///< "A[r][w] = A_word"
 };
 
 /// Of the accesses right in the body of the loop, whose variable is called `lane`.

@@ -16,8 +16,9 @@ namespace pom::dse::explore {
 std::vector<PortWidths> widths_for(const dsl::Function& program, const ExploreOptions& options) {
   std::set<int> arrays;
   for (const External& external : external_arrays(program)) arrays.insert(external.array);
-  const auto most = options.pack && options.buffer ? static_cast<std::int64_t>(options.port_bits) : 0;
-  return list_widths(program, arrays, most, options.host_layout);
+  Masters masters = options.masters;
+  if (!options.pack || !options.buffer) masters.bits = 0;
+  return list_widths(program, arrays, masters);
 }
 
 Schedule PlanBuilder::behind_kept(const Schedule& directives) const {

@@ -56,6 +56,7 @@ class FunctionBuilder {
       if (const poly::PortMark* mark = tree_.hardware.find_port(array.name)) {
         array.port.mode = mark->mode;
         array.port.bundle = mark->bundle;
+        if (declared >= 0) array.port.masters = static_cast<int>(program_.arrays[declared]->ports);
       }
     }
     if (const poly::PortMark* mark = tree_.hardware.find_port("return")) function_.control = mark->mode;

@@ -162,6 +162,7 @@ class Printer {
     if (array.storage_latency >= 0) out_ << " latency " << array.storage_latency;
     if (!array.port.mode.empty()) out_ << " port " << array.port.mode;
     if (!array.port.bundle.empty()) out_ << " bundle " << array.port.bundle;
+    if (array.port.masters > 1) out_ << " masters " << array.port.masters;
     if (array.port.addresses > 0) out_ << " addresses " << array.port.addresses;
     out_ << "\n";
   }

@@ -131,7 +131,7 @@ class placeholder {
   converted convert(const std::string& name = "", std::source_location at = std::source_location::current()) const;
   const placeholder& buffer(std::source_location at = std::source_location::current()) const;
   placeholder buffer(const std::string& name, std::source_location at = std::source_location::current()) const;
-  const placeholder& pack(std::int64_t lanes, const char* rows = "whole",
+  const placeholder& pack(std::int64_t lanes, const char* rows = "whole", std::int64_t ports = 1,
                           std::source_location at = std::source_location::current()) const;
   const placeholder& stream(int depth = 2, std::source_location at = std::source_location::current()) const;
 

@@ -2,6 +2,9 @@
 
 #include <algorithm>
 
+#include "dsl/model/names.hpp"
+#include "dsl/model/port_words.hpp"
+#include "dsl/model/ports.hpp"
 #include "polyhedral/buffers/whole_words.hpp"
 #include "polyhedral/primitives/primitives.hpp"
 #include "polyhedral/streaming/streamed_program.hpp"
@@ -17,12 +20,41 @@ Diagnostic refuse_words(const Scop& scop, int array, const std::string& reason) 
                     mark->at);
 }
 
+namespace {
+
+/// Why the argument's words cannot come from several ports: what the kernel has for each of them needs names of its
+/// own. Empty: they can.
+std::string obstacle_to_ports(const Scop& scop, const PackMark& mark) {
+  if (mark.ports == 1) return "";
+  const dsl::Function& program = *scop.program;
+  const dsl::Array& array = *program.arrays[mark.array];
+  for (const std::string& name : dsl::port_names(array.name, mark.ports)) {
+    if (auto error = dsl::check_new_name(program, "argument", name, mark.at))
+      return "its ports need the name \"" + name + "\": " + error->message;
+  }
+  const std::string bundle = dsl::bundle_name(scop.hardware.find_port(array.name)->bundle);
+  std::vector<std::string> own = dsl::port_names(bundle, mark.ports);
+  own.push_back(bundle);
+  for (const PortMark& port : scop.hardware.ports) {
+    if (port.port != array.name && port.mode == "m_axi" &&
+        std::find(own.begin(), own.end(), dsl::bundle_name(port.bundle)) != own.end())
+      return "its bundle \"" + bundle + "\" gives its ports their own, and \"" + port.port + "\" is in \"" +
+             dsl::bundle_name(port.bundle) + "\" too";
+  }
+  return "";
+}
+
+}  // namespace
+
 Status make_words(Scop& scop) {
   auto program = std::make_shared<dsl::Function>(*scop.program);
   for (const PackMark& mark : scop.hardware.packs) {
     auto array = std::make_shared<dsl::Array>(*program->arrays[mark.array]);
     if (outside_mode(scop, array->name) != "m_axi") return refuse_words(scop, mark.array, "its port is not m_axi");
+    if (const std::string reason = obstacle_to_ports(scop, mark); !reason.empty())
+      return refuse_words(scop, mark.array, reason);
     array->lanes = mark.lanes;
+    array->ports = mark.ports;
     array->shape.back() = array->row_at_port();
     program->arrays[mark.array] = std::move(array);
   }
@@ -79,6 +111,7 @@ std::shared_ptr<const dsl::Function> with_words(std::shared_ptr<const dsl::Funct
     if (array->lanes == 1 || own < 0) continue;
     auto with_lanes = std::make_shared<dsl::Array>(*program->arrays[own]);
     with_lanes->lanes = array->lanes;
+    with_lanes->ports = array->ports;
     program->arrays[own] = std::move(with_lanes);
     any = true;
   }

@@ -78,7 +78,7 @@ class BufferPlacer {
     buffer->shape = is_one_value() ? std::vector<std::int64_t>() : footprint_.extents;
     buffer->extents.clear();
     buffer->local = true;
-    buffer->lanes = 1;
+    buffer->lanes = buffer->ports = 1;
     program_.function.arrays[added] = buffer;
     return added;
   }

@@ -107,6 +107,7 @@ struct PackMark {
   int array = -1;
   std::int64_t lanes = 1;  ///< elements of a word
   Location at;
+  std::int64_t ports = 1;  ///< that hand over a word together
 };
 
 /// What operations of a statement are built from.

@@ -37,7 +37,8 @@ std::string print_marks(const HardwareMarks& marks, const dsl::Function& program
     out << "\n";
   }
   for (const PackMark& mark : marks.packs)
-    out << "pack " << program.arrays[mark.array]->name << " words of " << mark.lanes << "\n";
+    out << "pack " << program.arrays[mark.array]->name << " words of " << mark.lanes
+        << (mark.ports > 1 ? " from " + std::to_string(mark.ports) + " ports" : "") << "\n";
   if (marks.dataflow) out << (marks.automatic_channels ? "dataflow with automatic channels\n" : "dataflow\n");
   return out.str();
 }

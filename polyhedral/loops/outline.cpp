@@ -80,8 +80,10 @@ class NestComparison {
   }
 
   std::string parameter_of(int array) const {
-    const std::int64_t words = program_.arrays[array]->lanes;
-    if (words > 1) return "a memory of words of " + std::to_string(words) + " elements";
+    const std::int64_t words = program_.arrays[array]->lanes, ports = program_.arrays[array]->ports;
+    if (words > 1)
+      return "a memory of words of " + std::to_string(words) + " elements" +
+             (ports > 1 ? " from " + std::to_string(ports) + " ports" : "");
     const StreamMark* stream = tree_.hardware.find_stream(array);
     if (!stream) return "a memory";
     std::string count;

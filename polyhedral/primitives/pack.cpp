@@ -19,7 +19,7 @@ Status check(const Pack& directive, const Scop& scop, const Location& at) {
 }
 
 void apply(const Pack& directive, Scop& scop, const Location& at) {
-  scop.hardware.packs.push_back({scop.program->find_array(directive.array), directive.lanes, at});
+  scop.hardware.packs.push_back({scop.program->find_array(directive.array), directive.lanes, at, directive.ports});
 }
 
 }  // namespace pom::poly

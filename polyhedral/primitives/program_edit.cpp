@@ -168,7 +168,7 @@ int add_local_copy(dsl::Function& program, int array, const std::string& name, c
   copy->name = name;
   copy->at = at;
   copy->local = true;
-  copy->lanes = 1;  // words are those of a port
+  copy->lanes = copy->ports = 1;  // words are those of a port
   program.arrays.push_back(std::move(copy));
   return static_cast<int>(program.arrays.size()) - 1;
 }

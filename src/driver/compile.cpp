@@ -11,10 +11,11 @@
 #include "codegen/host_headers/host_headers.hpp"
 #include "driver/board/check_options.hpp"
 #include "driver/board/host_side.hpp"
+#include "driver/board/off_chip.hpp"
 #include "driver/explore/as_written.hpp"
 #include "driver/explore/explore_program.hpp"
-#include "driver/explore/search_program.hpp"
 #include "driver/explore/replaced.hpp"
+#include "driver/explore/search_program.hpp"
 #include "driver/page/page.hpp"
 #include "driver/pipeline/pipeline.hpp"
 #include "driver/report/check_buffers.hpp"
@@ -208,10 +209,11 @@ driver::HostSide host_side(const driver::Compilation& made, const Request& reque
 }
 
 /// Everything after the loops and the code are `made`.
-Report finish(const Request& request, const driver::Compilation& made, Exploration exploration,
-              const AsWritten& written, const std::vector<Diagnostic>& warnings) {
-  const CompileOptions& options = request.options;
-  const driver::ChosenTarget& target = request.target;
+Report finish(const Request& asked, const driver::Compilation& made, Exploration exploration, const AsWritten& written,
+              const std::vector<Diagnostic>& warnings) {
+  const CompileOptions& options = asked.options;
+  const driver::ChosenTarget target = driver::with_ports_of(*made.program, options, asked.at, asked.target);
+  const Request request{asked.function, options, target, asked.at};
   throw_if(driver::check_buffers(made.buffers, target.device));
   Report report;
   report.name = made.program->name;
@@ -279,7 +281,8 @@ Report compile_explored(const std::shared_ptr<dsl::Function>& function, const Ds
   StageDump dump(dump_settings());
   dsl::Function written = *function;
   const Schedule asked = written.schedule = driver::asked_for(std::move(written.schedule));
-  auto [made, found] = driver::search_program(for_target(written, options, target), target.for_estimates(), options, at);
+  auto [made, found] =
+      driver::search_program(for_target(written, options, target), target.for_estimates(), options, at);
   const Interruption of_verification;
   std::vector<Diagnostic> warnings;
   if (found.warning) warnings.push_back(*found.warning);

@@ -306,10 +306,17 @@ Disproof disprove_pack(const Refused& refused) {
   if (says(refused, "parameters decide")) return holds(!array.extents.empty(), "they do not");
   if (says(refused, "are no 8, 16, 32 or 64")) return holds(array.type.bits != 32 || array.type.is_fixed(), "they are");
   if (says(refused, "no power of two")) return holds(lanes <= 0 || (lanes & (lanes - 1)) != 0, "it is one");
-  if (says(refused, "has at most")) return holds(lanes * array.type.bits > 512, "it has fewer");
+  const std::int64_t ports = directive->ports;
+  if (says(refused, "its ports are a power of two"))
+    return holds(ports <= 0 || (ports & (ports - 1)) != 0 || lanes / ports < 2, "they are");
+  if (says(refused, "has at most")) return holds(lanes / ports * array.type.bits > 512, "it has fewer");
   if (says(refused, "no whole words")) return holds(array.shape.back() % lanes != 0, "they are");
   if (says(refused, "its rows are"))
     return holds(directive->rows != "whole" && directive->rows != "padded", "they are");
+  if (const auto shared = match(refused.error.message, "gives its ports their own, and \"(\\w+)\" is in"))
+    return holds(ports > 1 && poly::outside_mode(scop, (*shared)[1]) == "m_axi", "it is not behind a bus");
+  if (const auto port = match(refused.error.message, "its ports need the name \"(\\w+)\""))
+    return holds(ports > 1 && scop.program->find_array((*port)[1]) >= 0, "nothing has this name");
   if (says(refused, "is not m_axi")) return holds(poly::outside_mode(scop, directive->array) != "m_axi", "it is");
   // Those of the buffers and the channels that are made of the schedule.
   for (const char* of_made : {"begins at different places", "accesses single elements", "more from its channels"}) {

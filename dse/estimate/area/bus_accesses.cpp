@@ -96,11 +96,12 @@ void add_bus_accesses(Usage& usage, const Graph& graph, const std::vector<Memory
     requests[{channel, row.bank, false}] += alone ? row.runs() : row.elements();
   }
   for (const auto& [channel, count] : requests) {
-    usage.expression_lut += count * address_lut(target);
-    usage.register_ff += count * (bus_address_bits + flag_ff);
+    const int masters = memories[std::get<0>(channel)].masters;  // each is asked for its part of a word
+    usage.expression_lut += masters * count * address_lut(target);
+    usage.register_ff += masters * count * (bus_address_bits + flag_ff);
     // Multiplexers of the valid flag, and for each request of an address and of a word in the other direction.
-    usage.multiplexer_lut +=
-        devices::multiplexer_lut(target, 2, 1) + 2 * devices::multiplexer_lut(target, count + 1, bus_address_bits);
+    usage.multiplexer_lut += masters * (devices::multiplexer_lut(target, 2, 1) +
+                                        2 * devices::multiplexer_lut(target, count + 1, bus_address_bits));
   }
 }
 

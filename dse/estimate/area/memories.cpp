@@ -40,7 +40,8 @@ Resources adapter_of(const devices::ToolVersion& version, int bits) {
 
 /// The width of the adapter that serves words of the array: a power of two.
 int adapter_bits(const Array& array, const devices::Target& target) {
-  const int word = std::clamp(view_memory(array, target).word_bits, least_adapter_bits, greatest_adapter_bits);
+  const int word =
+      std::clamp(view_memory(array, target).word_bits / array.port.masters, least_adapter_bits, greatest_adapter_bits);
   return static_cast<int>(std::bit_ceil(static_cast<unsigned>(word)));
 }
 
@@ -134,7 +135,7 @@ Resources measure_memories(const Function& function, const std::vector<MemoryVie
 Resources measure_interfaces(const Function& function, const devices::Target& target) {
   Resources sum;
   struct Bundle {
-    double adapters = 0;  ///< one for each bank of its most partitioned array
+    double adapters = 0;  ///< one for each bank of its most partitioned array, and master
     int bits = 0;         ///< of the widest word
   };
   std::map<std::string, Bundle> bundles;
@@ -144,7 +145,7 @@ Resources measure_interfaces(const Function& function, const devices::Target& ta
     registers = registers || array.port.mode == "s_axilite";
     if (array.port.mode == "s_axilite" && array.shape.empty()) sum += of_register(array.element.bits);
     if (!array.port.is_bus()) continue;
-    const double banks = count_banks(array);
+    const double banks = count_banks(array) * array.port.masters;
     Bundle& bundle = bundles[array.port.bundle];
     bundle.adapters = std::max(bundle.adapters, banks);
     bundle.bits = std::max(bundle.bits, adapter_bits(array, target));

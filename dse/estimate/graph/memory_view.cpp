@@ -131,6 +131,7 @@ MemoryView view_memory(const Array& array, const devices::Target& target) {
   if (array.port.is_bus()) {
     view.kind = MemoryView::Kind::bus;
     view.ports = 1;
+    view.masters = array.port.masters;
     view.bus_latency = array.port.latency;
     view.load_latency = bus_read_latency + view.bus_latency;
     view.load_ns = static_cast<float>(target.budget_ns());  // nothing is chained behind the adapter's register

@@ -31,6 +31,7 @@ struct MemoryView {
   int word_bits = 0;
   int ports = 2;         ///< accesses per bank and cycle
   int load_latency = 1;  ///< states from the address to the element
+  int masters = 1;       ///< bus: Port::masters
   int bus_latency = 0;   ///< bus: Port::latency, which is a part of load_latency
   float load_ns = 0, store_ns = 0;
   devices::MemoryCost bank_cost;

@@ -6,6 +6,7 @@
 #include "dse/explore/budget/goal.hpp"
 #include "dse/explore/budget/watch.hpp"
 #include "dse/explore/context/frame.hpp"
+#include "dse/explore/context/masters.hpp"
 #include "dse/kernel/rewrite/unit.hpp"
 #include "dse/transform/steps/transform_options.hpp"
 
@@ -30,8 +31,7 @@ struct ExploreOptions {
   bool share_modules = true;                      ///< equal nests may become one function
   bool buffer = true;                             ///< what loops use of arguments behind a bus may lie on the chip
   bool pack = true;                               ///< ports behind a bus may hand over words of several elements
-  bool host_layout = false;                       ///< rows of them may be longer than the arrays' own
-  double port_bits = 512;                         ///< that a port of the board moves in a cycle of the design
+  Masters masters;                                ///< what the board's memories are reached by
   Frame frame;                                    ///< what stays as written
   double incumbent = INFINITY;                    ///< cycles; what takes longer is of no use
   std::function<void(const Progress&)> progress;  ///< called now and then, by one thread at a time

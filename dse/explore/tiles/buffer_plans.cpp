@@ -150,11 +150,12 @@ class PlanMaker {
   /// Behind the buffers, the words of the arguments that have nothing but buffers.
   void add_words(BufferPlan& plan, const std::map<int, std::int64_t>& lanes) const {
     if (plan.directives.empty()) return;
-    const Schedule packs = pack_directives(program_, lanes);
+    const Schedule packs = pack_directives(program_, lanes, widths_);
     plan.directives.insert(plan.directives.end(), packs.begin(), packs.end());
     for (const Directive& directive : packs) {
       const Pack& pack = std::get<Pack>(directive.primitive);
-      plan.reason += ", words of " + std::to_string(pack.lanes) + " of " + pack.array;
+      plan.reason += ", words of " + std::to_string(pack.lanes) + " of " + pack.array +
+                     (pack.ports > 1 ? " from " + std::to_string(pack.ports) + " ports" : "");
     }
   }
 

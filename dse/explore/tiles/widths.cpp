@@ -2,8 +2,10 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 
 #include "dsl/model/port_words.hpp"
+#include "dsl/model/ports.hpp"
 
 namespace pom::dse::explore {
 
@@ -11,6 +13,8 @@ namespace {
 
 /// Bits of words that are looked at: the widest port, a port of the embedded families' memories, none.
 constexpr std::array<std::int64_t, 3> looked_at = {dsl::most_word_bits, 128, 0};
+/// Ports of one argument that are looked at beside a single one.
+constexpr std::array<std::int64_t, 2> looked_at_ports = {4, 2};
 
 }  // namespace
 
@@ -37,29 +41,75 @@ PortWidths widest_ports(const dsl::Function& program, std::int64_t most_bits) {
   return widths;
 }
 
-std::vector<PortWidths> list_widths(const dsl::Function& program, const std::set<int>& arrays, std::int64_t most_bits,
-                                    bool host_layout) {
-  PortWidths widths = widest_ports(program, 0);
-  widths.host_layout = host_layout;
-  std::vector<PortWidths> all;
-  const auto same = [&](const PortWidths& known) {
-    return std::all_of(arrays.begin(), arrays.end(),
-                       [&](int array) { return known.widest(program, array) == widths.widest(program, array); });
+namespace {
+
+/// The words of all of the array's rows.
+std::int64_t count_words(const dsl::Function& program, int array, const PortWidths& widths) {
+  const dsl::Array& declared = *program.arrays[array];
+  if (declared.shape.empty()) return 1;
+  const std::int64_t row = declared.shape.back(), lanes = widths.widest(program, array);
+  return declared.elements() / row * ((row + lanes - 1) / lanes);
+}
+
+/// Whether another of the arguments has the array's bundle: its ports would need bundles of their own.
+bool shares_bundle(const dsl::Function& program, const std::set<int>& arrays, int array) {
+  const auto bundle_of = [&](int one) {
+    const Interface* port = dsl::find_interface(program, program.arrays[one]->name);
+    return dsl::bundle_name(port ? port->bundle : "");
   };
+  return std::any_of(arrays.begin(), arrays.end(),
+                     [&](int other) { return other != array && bundle_of(other) == bundle_of(array); });
+}
+
+/// Leaves a single port to the arguments that take no longer by it than the slowest one by several.
+PortWidths only_slowest(const dsl::Function& program, const std::set<int>& arrays, PortWidths widths) {
+  PortWidths single = widths;
+  single.most_bits = widths.bits_of_port;
+  std::int64_t most = 0;
+  for (const int array : arrays) most = std::max(most, count_words(program, array, widths));
+  for (const int array : arrays) {
+    if (count_words(program, array, single) <= most || shares_bundle(program, arrays, array))
+      widths.asked[array] = single.widest(program, array);
+  }
+  return widths;
+}
+
+}  // namespace
+
+std::vector<PortWidths> list_widths(const dsl::Function& program, const std::set<int>& arrays, const Masters& masters) {
+  PortWidths widths = widest_ports(program, 0);
+  widths.host_layout = masters.host_layout;
+  widths.bits_of_port = masters.bits;
+  std::vector<PortWidths> all;
+  const auto add = [&](const PortWidths& one) {
+    const auto same = [&](const PortWidths& known) {
+      return std::all_of(arrays.begin(), arrays.end(),
+                         [&](int array) { return known.widest(program, array) == one.widest(program, array); });
+    };
+    if (std::none_of(all.begin(), all.end(), same)) all.push_back(one);
+  };
+  for (const std::int64_t ports : looked_at_ports) {
+    const bool enough = masters.host_layout && ports * static_cast<std::int64_t>(arrays.size()) <= masters.most;
+    widths.most_bits = ports * masters.bits;
+    if (enough) add(only_slowest(program, arrays, widths));
+  }
   for (const std::int64_t bits : looked_at) {
-    widths.most_bits = std::min(bits, most_bits);
-    if (std::none_of(all.begin(), all.end(), same)) all.push_back(widths);
+    widths.most_bits = std::min(bits, masters.bits);
+    add(widths);
   }
   return all;
 }
 
-Schedule pack_directives(const dsl::Function& program, const std::map<int, std::int64_t>& lanes) {
+Schedule pack_directives(const dsl::Function& program, const std::map<int, std::int64_t>& lanes,
+                         const PortWidths& widths) {
   Schedule schedule;
   for (const auto& [array, count] : lanes) {
     const dsl::Array& declared = *program.arrays[array];
-    if (count > 1)
-      schedule.push_back(
-          {Pack{declared.name, count, declared.shape.back() % count == 0 ? "whole" : "padded"}, program.at});
+    if (count == 1) continue;
+    const std::int64_t parts = (count * declared.type.bits + widths.bits_of_port - 1) / widths.bits_of_port;
+    schedule.push_back({Pack{declared.name, count, declared.shape.back() % count == 0 ? "whole" : "padded",
+                             static_cast<std::int64_t>(std::bit_ceil(static_cast<std::uint64_t>(parts)))},
+                        program.at});
   }
   return schedule;
 }

@@ -4,15 +4,17 @@
 #include <set>
 #include <vector>
 
+#include "dse/explore/context/masters.hpp"
 #include "dsl/model/function.hpp"
 
 namespace pom::dse::explore {
 
-/// How wide the ports of arguments behind a bus may be.
+/// How wide the words of arguments behind a bus may be.
 struct PortWidths {
   std::int64_t most_bits = 512;            ///< of a word; 0: elements
   bool host_layout = false;                ///< rows may be padded to whole words
   std::map<int, std::int64_t> asked = {};  ///< lanes that the program's own directives ask for, by array
+  std::int64_t bits_of_port = 512;         ///< wider words come from several ports
 
   /// Elements of the widest word that the array may have: of those that take least words a row, the fewest.
   std::int64_t widest(const dsl::Function&, int array) const;
@@ -22,11 +24,10 @@ struct PortWidths {
 PortWidths widest_ports(const dsl::Function&, std::int64_t most_bits);
 
 /// The widths worth a search, the widest first: an adapter of 512 bits takes 30 block memories, one of 128 bits 8.
-/// `most_bits`: of a port; 0: elements only.
-std::vector<PortWidths> list_widths(const dsl::Function&, const std::set<int>& arrays, std::int64_t most_bits,
-                                    bool host_layout);
+/// Words of several ports have the arguments only that keep the bus busy longest.
+std::vector<PortWidths> list_widths(const dsl::Function&, const std::set<int>& arrays, const Masters&);
 
-/// `A.pack(lanes)` for each of them, padded where its rows are no whole words.
-Schedule pack_directives(const dsl::Function&, const std::map<int, std::int64_t>& lanes);
+/// `A.pack(lanes)` for each of them, padded where its rows are no whole words, from as many ports as it needs.
+Schedule pack_directives(const dsl::Function&, const std::map<int, std::int64_t>& lanes, const PortWidths&);
 
 }  // namespace pom::dse::explore

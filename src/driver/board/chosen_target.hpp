@@ -12,10 +12,12 @@
 
 namespace pom::driver {
 
-/// An array argument that lies in a memory off the chip.
+/// An array argument that lies in a memory off the chip, or the part of one that a port of its brings.
 struct OffChip {
   std::string array;
-  std::string bundle;  ///< the master port of the design; arrays of one bundle share it
+  std::string argument;  ///< of the kernel: the array, or "A_0" of one with several ports
+  int ports = 1;         ///< of the array
+  std::string bundle;    ///< the master port of the design; arrays of one bundle share it
   std::int64_t bytes = 0, element_bytes = 0;
   int port = 0;  ///< place in Board::ports
 };

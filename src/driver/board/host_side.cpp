@@ -27,18 +27,16 @@ std::vector<std::string> control_ports(const dsl::Function& program) {
   return ports;
 }
 
-const OffChip* find_off_chip(const ChosenTarget& target, const std::string& array) {
-  for (const OffChip& one : target.off_chip) {
-    if (one.array == array) return &one;
-  }
-  return nullptr;
+bool is_off_chip(const ChosenTarget& target, const std::string& array) {
+  return std::any_of(target.off_chip.begin(), target.off_chip.end(),
+                     [&](const OffChip& one) { return one.array == array; });
 }
 
 /// The first array argument that is not in the board's memories; empty: all are.
 std::string array_elsewhere(const dsl::Function& program, const ChosenTarget& target) {
   for (const int array : program.array_arguments()) {
     const std::string& name = program.arrays[array]->name;
-    if (!find_off_chip(target, name)) return name;
+    if (!is_off_chip(target, name)) return name;
   }
   return "";
 }
@@ -70,10 +68,12 @@ backend::BoardDesign design_of(const dsl::Function& program, const ChosenTarget&
   backend::BoardDesign design{board.name,          board.title,     board.part, board.platform,
                               flow_of(board.flow), target.clock_ns, {}};
   for (const int array : program.array_arguments()) {
-    const OffChip& off_chip = *find_off_chip(target, program.arrays[array]->name);
-    const dse::boards::Port& port = board.ports[off_chip.port];
-    const dse::boards::Memory& memory = board.memories[port.memory];
-    design.buffers.push_back({off_chip.array, port.tag, bank_of(board, off_chip.port), memory.bank_bytes});
+    for (const OffChip& off_chip : target.off_chip) {
+      if (off_chip.array != program.arrays[array]->name) continue;
+      const dse::boards::Port& port = board.ports[off_chip.port];
+      const dse::boards::Memory& memory = board.memories[port.memory];
+      design.buffers.push_back({off_chip.argument, port.tag, bank_of(board, off_chip.port), memory.bank_bytes});
+    }
   }
   return design;
 }

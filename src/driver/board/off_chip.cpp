@@ -5,6 +5,7 @@
 #include <map>
 
 #include "dse/boards/tables/place_buffers.hpp"
+#include "dsl/model/port_words.hpp"
 #include "dsl/model/ports.hpp"
 #include "support/findings.hpp"
 #include "support/words.hpp"
@@ -16,9 +17,10 @@ namespace {
 using dse::boards::Board;
 using dse::boards::Buffer;
 
-/// An array behind a master port, and where that was asked for.
+/// What lies behind a master port, and where that was asked for.
 struct MasterPort {
   Buffer buffer;
+  std::string argument;  ///< of the kernel
   Location at;
 };
 
@@ -27,7 +29,11 @@ std::int64_t element_bytes(const dsl::Array& array) {
   return static_cast<std::int64_t>(std::bit_ceil(static_cast<unsigned>(array.type.bits + 7) / 8));
 }
 
-std::int64_t bytes_of(const dsl::Array& array) { return array.elements() * element_bytes(array); }
+/// Bytes behind each of the argument's ports; rows at several ports are whole words.
+std::int64_t bytes_of(const dsl::Array& array) {
+  if (array.ports == 1) return array.elements() * element_bytes(array);
+  return array.elements() / array.shape.back() * array.row_at_port() / array.ports * element_bytes(array);
+}
 
 /// The arguments with an m_axi interface, in the order of the directives. Directives that are wrong, and are refused
 /// later, name none.
@@ -41,8 +47,11 @@ std::vector<MasterPort> master_ports(const dsl::Function& program) {
     const bool known = std::any_of(ports.begin(), ports.end(),
                                    [&](const MasterPort& port) { return port.buffer.array == interface->port; });
     if (known) continue;
-    ports.push_back(
-        {{interface->port, dsl::bundle_name(interface->bundle), bytes_of(*program.arrays[found]), ""}, directive.at});
+    const dsl::Array& array = *program.arrays[found];
+    const auto arguments = dsl::port_names(array.name, array.ports),
+               bundles = dsl::port_names(dsl::bundle_name(interface->bundle), array.ports);
+    for (std::size_t n = 0; n < arguments.size(); ++n)
+      ports.push_back({{array.name, bundles[n], bytes_of(array), ""}, arguments[n], directive.at});
   }
   return ports;
 }
@@ -73,11 +82,14 @@ bool take_wishes(const dsl::Function& program, const CompileOptions& options, co
       const std::string reason = "\"" + board.name + "\" has no such port; it has " + join(tags);
       wrong.push_back(misspelt(refuse(reason), tag, tags));
     } else {
-      port->buffer.tag = tag;
-      const auto [other, is_first] = asked.emplace(port->buffer.bundle, &*port);
-      if (!is_first && other->second->buffer.tag != tag)
-        wrong.push_back(refuse("its bundle \"" + port->buffer.bundle + "\" is one port, and \"" +
-                               other->second->buffer.array + "\" asks for \"" + other->second->buffer.tag + "\""));
+      for (auto each = port; each != ports.end(); ++each) {
+        if (each->buffer.array != array) continue;
+        each->buffer.tag = tag;
+        const auto [other, is_first] = asked.emplace(each->buffer.bundle, &*each);
+        if (!is_first && other->second->buffer.tag != tag)
+          wrong.push_back(refuse("its bundle \"" + each->buffer.bundle + "\" is one port, and \"" +
+                                 other->second->buffer.array + "\" asks for \"" + other->second->buffer.tag + "\""));
+      }
     }
   }
   return wrong.size() == before;
@@ -106,9 +118,22 @@ void place_off_chip(const dsl::Function& program, const CompileOptions& options,
                                port.at));
     return;
   }
-  for (std::size_t n = 0; n < buffers.size(); ++n)
-    target.off_chip.push_back({buffers[n].array, buffers[n].bundle, buffers[n].bytes,
-                               element_bytes(*program.arrays[program.find_array(buffers[n].array)]), placed.ports[n]});
+  target.off_chip.clear();
+  for (std::size_t n = 0; n < buffers.size(); ++n) {
+    const dsl::Array& array = *program.arrays[program.find_array(buffers[n].array)];
+    target.off_chip.push_back({buffers[n].array, ports[n].argument, static_cast<int>(array.ports), buffers[n].bundle,
+                               buffers[n].bytes, element_bytes(array), placed.ports[n]});
+  }
+}
+
+ChosenTarget with_ports_of(const dsl::Function& made, const CompileOptions& options, const Location& at,
+                           const ChosenTarget& chosen) {
+  ChosenTarget target = chosen;
+  std::vector<Diagnostic> wrong;
+  if (std::any_of(made.arrays.begin(), made.arrays.end(), [](const auto& array) { return array->ports > 1; }))
+    place_off_chip(made, options, at, target, wrong);
+  if (!wrong.empty()) throw CompileError(std::move(wrong));
+  return target;
 }
 
 }  // namespace pom::driver

@@ -12,4 +12,8 @@ namespace pom::driver {
 void place_off_chip(const dsl::Function&, const CompileOptions&, const Location& at, ChosenTarget& target,
                     std::vector<Diagnostic>& wrong);
 
+/// The target of a design whose schedule gave some arguments several ports: each of these has a place. Throws
+/// CompileError.
+ChosenTarget with_ports_of(const dsl::Function& made, const CompileOptions&, const Location& at, const ChosenTarget&);
+
 }  // namespace pom::driver

@@ -98,7 +98,7 @@ std::vector<ArrayTraffic> bus_traffic(const dse::Kernel& kernel, const ChosenTar
   std::vector<ArrayTraffic> traffic;
   for (const OffChip& array : target.off_chip) {
     const AccessCounter::Elements elements = counter.of(array.array);
-    const auto bytes = static_cast<double>(array.element_bytes);
+    const auto bytes = static_cast<double>(array.element_bytes) / array.ports;
     traffic.push_back({elements.loaded * bytes, elements.stored * bytes});
   }
   return traffic;

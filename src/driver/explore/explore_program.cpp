@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <set>
 #include <sstream>
 #include <utility>
 
@@ -52,7 +53,7 @@ dse::explore::ExploreOptions explore_options(const DseOptions& options, const ds
   explore.share_modules = options.share_modules;
   explore.buffer = options.buffer;
   explore.pack = options.pack;
-  explore.host_layout = options.host_layout;
+  explore.masters.host_layout = options.host_layout;
   explore.strategies.clear();
   if (options.interchange) explore.strategies.insert(dse::transform::Strategy::interchange);
   if (options.distribute) explore.strategies.insert(dse::transform::Strategy::distribute);
@@ -116,6 +117,22 @@ std::int64_t port_bits(const DseOptions& options, double clock_ns) {
   // A clock of 300 MHz is one of 3.333 ns.
   return std::min<std::int64_t>(std::llround(most), dsl::most_word_bits);
 }
+
+namespace {
+
+/// The board's ports that lead to banks of their own: what comes through one of them slows nothing down that comes
+/// through another.
+std::int64_t count_own_ports(const DseOptions& options) {
+  const auto board = dse::boards::find_board(options.board);
+  if (!board) return 1;
+  std::set<std::pair<int, int>> banks;
+  for (const dse::boards::Port& port : board->ports) {
+    if (port.bank >= 0) banks.emplace(port.memory, port.bank);
+  }
+  return std::max<std::int64_t>(1, static_cast<std::int64_t>(banks.size()));
+}
+
+}  // namespace
 
 dse::estimate::Resources most_resources(const DseOptions& options, const dse::devices::Device& device) {
   const dse::explore::ExploreOptions shares = explore_options(options, device);
@@ -189,7 +206,8 @@ Result<Explored> explore_program(const Compilation& analyzed, const dse::devices
   }
   const dse::devices::Device& device = *target.device;
   dse::explore::ExploreOptions explore = explore_options(options, device);
-  explore.port_bits = static_cast<double>(port_bits(options, target.clock_ns));
+  explore.masters.bits = port_bits(options, target.clock_ns);
+  explore.masters.most = count_own_ports(options);
   explore.incumbent = incumbent;
   const Interruption interruption;
   explore.interrupted = &Interruption::requested;

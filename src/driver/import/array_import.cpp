@@ -3,6 +3,7 @@
 #include <mlir/Dialect/MemRef/IR/MemRef.h>
 
 #include "codegen/affine/number_format.hpp"
+#include "codegen/affine/word_access.hpp"
 #include "dse/kernel/value_builder.hpp"
 
 namespace pom::driver {
@@ -109,6 +110,7 @@ void add_ports(mlir::func::FuncOp function, dse::Function& top) {
     if (!asked) continue;
     port.mode = stringifyInterfaceMode(asked.getMode()).str();
     if (asked.getBundle()) port.bundle = asked.getBundle().str();
+    port.masters = static_cast<int>(ir::ports_of(function.getArgument(n)));
   }
 }
 

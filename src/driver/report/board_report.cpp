@@ -42,7 +42,7 @@ ordered_json describe_board(const ChosenTarget& target, const HostSide& host, co
   for (std::size_t n = 0; n < traffic.size(); ++n) {
     const OffChip& array = target.off_chip[n];
     const dse::boards::Port& port = board.ports[array.port];
-    arrays.push_back({{"name", array.array},
+    arrays.push_back({{"name", array.argument},
                       {"bundle", array.bundle},
                       {"bytes", array.bytes},
                       {"port", port.tag},
@@ -84,14 +84,14 @@ std::vector<SummaryPart> board_parts(const ChosenTarget& target, const dse::Kern
     const dse::boards::Port& port = target.board->ports[array.port];
     ClassicStream out;
     out.precision(3);
-    out << "  memory   " << array.array << ", " << size_text(array.bytes * 8) << ": "
+    out << "  memory   " << array.argument << ", " << size_text(array.bytes * 8) << ": "
         << target.board->memories[port.memory].name << " behind " << port.tag << ", through bundle " << array.bundle
         << "; " << size_text(static_cast<std::int64_t>(traffic[n].read_bytes) * 8) << " read, "
         << size_text(static_cast<std::int64_t>(traffic[n].written_bytes) * 8) << " written";
     if (estimate.available)
       out << ", " << 100 * share_of_bandwidth(traffic[n], target, array, estimate) << " % of the bandwidth";
     arrays.lines.push_back(out.str());
-    names += (n ? ", " : "") + array.array;
+    names += (n ? ", " : "") + array.argument;
   }
   arrays.brief = "  memory   " + names + " in the board's memories";
   std::vector<SummaryPart> parts = {arrays};

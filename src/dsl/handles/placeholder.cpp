@@ -250,8 +250,9 @@ placeholder placeholder::buffer(const std::string& name, std::source_location at
   return placeholder(function_, name);
 }
 
-const placeholder& placeholder::pack(std::int64_t lanes, const char* rows, std::source_location at) const {
-  return add(Pack{name_, lanes, rows == nullptr ? "" : rows}, at);
+const placeholder& placeholder::pack(std::int64_t lanes, const char* rows, std::int64_t ports,
+                                     std::source_location at) const {
+  return add(Pack{name_, lanes, rows == nullptr ? "" : rows, ports}, at);
 }
 
 const placeholder& placeholder::stream(int depth, std::source_location at) const {

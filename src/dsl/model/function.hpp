@@ -41,10 +41,14 @@ struct Array {
   std::vector<ExprPtr> extents = {};
   /// Elements of a word of the argument's port. Its rows there are whole words, however many elements `shape` has.
   std::int64_t lanes = 1;
+  /// That hand over a word together, one part after the other of its elements: arguments of the kernel (port_names).
+  std::int64_t ports = 1;
 
   std::int64_t elements() const;
   /// Elements of the last dimension at the port.
   std::int64_t row_at_port() const { return shape.empty() ? 1 : (shape.back() + lanes - 1) / lanes * lanes; }
+  /// Elements that one of the ports hands over.
+  std::int64_t lanes_of_port() const { return lanes / ports; }
   bool is_table() const { return contents != nullptr; }
   bool is_argument() const { return !local && !is_table(); }
 };

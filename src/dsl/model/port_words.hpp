@@ -1,12 +1,14 @@
 #pragma once
 #include <cstdint>
+#include <string>
+#include <vector>
 
 #include "dsl/model/function.hpp"
 #include "dsl/model/number.hpp"
 
 namespace pom::dsl {
 
-/// Bits of the widest word of a bus.
+/// Bits of the widest word that a port of a bus hands over.
 inline constexpr std::int64_t most_word_bits = 512;
 
 /// C++ lays elements of the type out side by side, as memory has them.
@@ -19,6 +21,14 @@ inline bool has_word_layout(const Type& type) {
 inline bool may_have_words(const Array& array) {
   return array.is_argument() && !array.returned && !array.shape.empty() && array.extents.empty() &&
          has_word_layout(array.type);
+}
+
+/// What the argument, or its bundle, is called at each of its ports: as itself at a single one, "A_0", "A_1" at two.
+inline std::vector<std::string> port_names(const std::string& name, std::int64_t ports) {
+  if (ports == 1) return {name};
+  std::vector<std::string> names;
+  for (std::int64_t n = 0; n < ports; ++n) names.push_back(name + "_" + std::to_string(n));
+  return names;
 }
 
 }  // namespace pom::dsl

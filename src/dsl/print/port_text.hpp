@@ -5,7 +5,7 @@
 
 namespace pom::dsl {
 
-/// The C++ type of what the argument's port hands over: "float", or a word, "hls::vector<float, 16>".
+/// The C++ type of what a port of the argument hands over: "float", or a word, "hls::vector<float, 16>".
 std::string port_type(const Array&);
 
 /// The pointer type that the kernel's parameter is: "hls::vector<float, 16> (*)[4]".
@@ -14,7 +14,7 @@ std::string port_pointer(const Array&);
 /// How C++ passes an array as the program has it to a kernel whose rows are longer.
 struct PortCall {
   std::string before;    ///< statements in front of the call, each on a line of its own
-  std::string argument;  ///< an expression
+  std::string argument;  ///< an expression; of an argument with several ports one for each of them
   std::string behind;
 };
 /// `elements`: an expression of the address of the array's first element. Needs <cstdlib> and <cstring>.

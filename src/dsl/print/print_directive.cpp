@@ -153,7 +153,8 @@ std::string source(const BufferAt& d) {
 
 std::string source(const Pack& d) {
   Words arguments{std::to_string(d.lanes)};
-  if (d.rows != "whole") arguments.push_back(quoted({d.rows}).front());
+  if (d.rows != "whole" || d.ports != 1) arguments.push_back(quoted({d.rows}).front());
+  if (d.ports != 1) arguments.push_back(std::to_string(d.ports));
   return call(d.array, "pack", arguments);
 }
 

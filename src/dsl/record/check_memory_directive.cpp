@@ -212,6 +212,16 @@ namespace {
 
 bool is_power_of_two(std::int64_t number) { return number > 0 && (number & (number - 1)) == 0; }
 
+/// A port has no more than `most` elements of the type.
+template <class Refuse>
+Diagnostic refuse_width(const Refuse& refuse, const Pack& d, std::int64_t most, const std::string& type) {
+  Diagnostic error = refuse("a port has at most " + std::to_string(most_word_bits) + " bits, " + std::to_string(most) +
+                            " elements of " + type);
+  error.help = d.array + ".pack(" + std::to_string(d.lanes) + ", \"" + d.rows + "\", " +
+               std::to_string(d.lanes / most) + ") takes a word from " + std::to_string(d.lanes / most) + " ports";
+  return error;
+}
+
 }  // namespace
 
 Finding check_memory_directive(const Function& function, const Pack& d, const Location& at) {
@@ -231,10 +241,10 @@ Finding check_memory_directive(const Function& function, const Pack& d, const Lo
   if (!has_word_layout(declared.type))
     return refuse("elements of " + to_string(declared.type) + " are no 8, 16, 32 or 64 bits in memory");
   if (!is_power_of_two(d.lanes)) return refuse("their number is no power of two");
+  if (!is_power_of_two(d.ports) || (d.ports > 1 && d.lanes / d.ports < 2))
+    return refuse("its ports are a power of two, at most one for two elements, not " + std::to_string(d.ports));
   const std::int64_t most = most_word_bits / declared.type.bits, row = declared.shape.back();
-  if (d.lanes > most)
-    return refuse("a word has at most " + std::to_string(most_word_bits) + " bits, " + std::to_string(most) +
-                  " elements of " + to_string(declared.type));
+  if (d.lanes / d.ports > most) return refuse_width(refuse, d, most, to_string(declared.type));
   if (row % d.lanes == 0 || d.rows == "padded") return {};
   Diagnostic error = refuse("its rows of " + std::to_string(row) + " elements are no whole words");
   std::int64_t fits = d.lanes;

@@ -78,6 +78,16 @@ TEST_CASE("dialect: all accesses to an array of words take whole words") {
   CHECK(test::refusal(words_with("1 : i64", "0, %l", "1")) == "bad-mlir:2");
 }
 
+TEST_CASE("dialect: as many elements of a word come from each of an array's ports") {
+  const auto ports = [](const std::string& count) {
+    return test::refusal(words_with("4 : i64, pom.ports = " + count, "%i, %l + 4", "4"));
+  };
+  CHECK(ports("2 : i64") == "");
+  CHECK(ports("3 : i64") == "bad-mlir:2");
+  CHECK(ports("1 : i64") == "bad-mlir:2");
+  CHECK(ports("2 : i32") == "bad-mlir:2");
+}
+
 namespace {
 
 /// A loop whose body is a dataflow of these calls, of functions that read or write their array.

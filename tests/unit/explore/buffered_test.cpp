@@ -240,6 +240,24 @@ TEST_CASE("auto_DSE: words that the program asks for are those of its design") {
   CHECK(says(found, "A.pack(2);"));
 }
 
+TEST_CASE(
+    "auto_DSE: what takes longest on its way comes from several ports, where they lead to memories of their own") {
+  const auto on = [](const char* board, bool host_layout) {
+    DseOptions options = verifying();
+    options.board = board;
+    options.host_layout = host_layout;
+    return odd_rows().auto_DSE(options);
+  };
+  const Report several = on("u55c", true);
+  CHECK(several.verified);
+  CHECK(says(several, "A.pack(32, \"padded\", 4)"));
+  for (const char* small : {"x.pack(32", "x.pack(64", "y.pack(32"}) CHECK_FALSE(says(several, small));
+  const Report single = on("u55c", false);
+  CHECK(several.estimate.latency < single.estimate.latency);
+  CHECK_FALSE(says(single, "padded"));
+  CHECK_FALSE(says(on("zcu104", true), "\"padded\", "));  // all ports lead to one memory
+}
+
 TEST_CASE("auto_DSE: a port is no wider than the board's") {
   DseOptions options = verifying();
   options.board = "pynq_z2";  // 64 bits
