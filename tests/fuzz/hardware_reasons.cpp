@@ -314,9 +314,9 @@ Disproof disprove_pack(const Refused& refused) {
   if (says(refused, "its rows are"))
     return holds(directive->rows != "whole" && directive->rows != "padded", "they are");
   if (const auto shared = match(refused.error.message, "gives its ports their own, and \"(\\w+)\" is in"))
-    return holds(ports > 1 && poly::outside_mode(scop, (*shared)[1]) == "m_axi", "it is not behind a bus");
+    return holds(ports > 1 && poly::outside_mode(scop, (*shared)[0]) == "m_axi", "it is not behind a bus");
   if (const auto port = match(refused.error.message, "its ports need the name \"(\\w+)\""))
-    return holds(ports > 1 && scop.program->find_array((*port)[1]) >= 0, "nothing has this name");
+    return holds(ports > 1 && scop.program->find_array((*port)[0]) >= 0, "nothing has this name");
   if (says(refused, "is not m_axi")) return holds(poly::outside_mode(scop, directive->array) != "m_axi", "it is");
   // Those of the buffers and the channels that are made of the schedule.
   for (const char* of_made : {"begins at different places", "accesses single elements", "more from its channels"}) {

@@ -20,13 +20,14 @@ namespace pom {
 ///
 /// With one port the bytes in memory stay the same: rows of whole words, which begin at multiples of 64 bytes.
 /// `A.pack(16, "padded")` lets the caller's rows be longer than A's, up to the next whole word: the layout of the host
-/// changes, and the host program that is written does that. Refused (`bad-pack`): an array that is no argument behind
-/// `m_axi`, has no dimension or extents that parameters decide; a number of elements or of ports that is no power of
-/// two, or more than 512 bits of them at a port; elements of other than 8, 16, 32 or 64 bits; rows that are no whole
-/// words, unless padded; an access that is in no buffer of A, and whose innermost loop does not run over the elements
-/// of one word; a buffer that begins inside of a word; several ports of an argument whose bundle has others too, or a
-/// name that is taken; a second `pack` of A. In hardware: an adapter as wide as the word, for each of its ports, and a
-/// word instead of an element in each cycle of a copy.
+/// changes, and the host program that is written does that.
+/// Refused (`bad-pack`): an array that is no argument behind `m_axi`, has no dimension or extents that parameters
+/// decide; a number of elements or of ports that is no power of two, or more than 512 bits of them at a port; elements
+/// of other than 8, 16, 32 or 64 bits; rows that are no whole words, unless padded; an access that is in no buffer of
+/// A, and whose innermost loop does not run over the elements of one word; a buffer that begins inside of a word;
+/// several ports of an argument whose bundle has others too, or a name that is taken; a second `pack` of A.
+/// In hardware: an adapter as wide as the word, for each of its ports, and a word instead of an element in each cycle
+/// of a copy.
 struct Pack {
   std::string array;
   std::int64_t lanes = 1;  ///< elements of a word
