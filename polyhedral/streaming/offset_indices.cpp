@@ -103,10 +103,9 @@ std::optional<std::vector<OffsetIndices::Place>> OffsetIndices::find_places(cons
       find_access(compute_, {load.index, load.operands, load.at}, program_, scheduled_.domain.ctx());
   if (access.may) return std::nullopt;
   std::vector<Place> places;
-  for (const isl::map& piece :
-       cut_at_borders(access.relation.intersect_domain(scheduled_.domain), scheduled_.loop_map, reuse_.loops)) {
-    if (!add_place(piece, places)) return std::nullopt;
-  }
+  if (!take_at_borders(access.relation.intersect_domain(scheduled_.domain), scheduled_.loop_map, reuse_.loops,
+                       [&](const isl::map& piece) { return add_place(piece, places); }))
+    return std::nullopt;
   std::stable_sort(places.begin(), places.end(), [](const Place& a, const Place& b) { return a.size < b.size; });
   return places.empty() ? std::nullopt : std::optional(std::move(places));
 }
