@@ -234,7 +234,7 @@ Finding check_memory_directive(const Function& function, const Pack& d, const Lo
   const Array& declared = *function.arrays[array];
   if (!declared.is_argument() || declared.returned) return refuse("it is no argument in memory");
   if (declared.shape.empty()) return refuse("it is one element");
-  if (!declared.extents.empty()) return refuse("parameters decide how long its rows are");
+  if (!declared.extents.empty()) return refuse("parameters decide its extents");
   if (d.rows != "whole" && d.rows != "padded")
     return misspelt(refuse("its rows are \"whole\" or \"padded\", not \"" + d.rows + "\""), d.rows,
                     {"whole", "padded"});
