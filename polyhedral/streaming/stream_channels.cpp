@@ -40,10 +40,14 @@ class Streamer {
     }
   }
 
-  Result<Streaming> run() {
+  Result<Streaming> run(const std::function<bool()>& given_up) {
     Streaming result{scheduled_, {}};
     std::vector<Diagnostic> errors;
-    for (const auto& [array, channels] : by_array_) stream_array(array, channels, result.channels, errors);
+    for (const auto& [array, channels] : by_array_) {
+      if (given_up && given_up())
+        return make_error("not-a-dataflow", "its channels were not asked for to the end", at());
+      stream_array(array, channels, result.channels, errors);
+    }
     if (!errors.empty()) return errors;
     add_own_arrays();
     const Scop whole = program_.assemble();
@@ -384,9 +388,9 @@ class Streamer {
 }  // namespace
 
 Result<Streaming> stream_channels(const Scop& scheduled, const Dependences& dependences, const IslContext& context,
-                                  CountAlive count, StreamingCache* cache) {
+                                  CountAlive count, StreamingCache* cache, const std::function<bool()>& given_up) {
   StreamingCache own;
-  return Streamer(scheduled, dependences, context, count, cache ? *cache : own).run();
+  return Streamer(scheduled, dependences, context, count, cache ? *cache : own).run(given_up);
 }
 
 }  // namespace pom::poly

@@ -1,4 +1,5 @@
 #pragma once
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -43,8 +44,10 @@ struct Streaming {
 ///
 /// `dependences`: of the program as written, whose statements come first in the result. Error: `not-a-dataflow`, where
 /// an array with several consumers cannot be sent. CountAlive::no: StreamedChannel::no_fewer_than is not known.
-/// `cache`: of programs that are streamed under several schedules.
+/// `cache`: of programs that are streamed under several schedules. `given_up`: asked between arrays; true: the result
+/// is not wanted any more, and becomes an error.
 Result<Streaming> stream_channels(const Scop& scheduled, const Dependences& dependences, const IslContext&,
-                                  CountAlive = CountAlive::yes, StreamingCache* cache = nullptr);
+                                  CountAlive = CountAlive::yes, StreamingCache* cache = nullptr,
+                                  const std::function<bool()>& given_up = {});
 
 }  // namespace pom::poly

@@ -1,6 +1,9 @@
 #include <doctest/doctest.h>
 
+#include <csignal>
+
 #include "execution.hpp"
+#include "support/interruption.hpp"
 
 using namespace pom;
 using namespace pom::test;
@@ -278,6 +281,30 @@ TEST_CASE(
   }
   const Report again = program.codegen(silent<CompileOptions>());
   CHECK(again.hls_cpp == found.hls_cpp);
+}
+
+TEST_CASE("rates: a search that is interrupted before any design is estimated has none") {
+  function program("interrupted");
+  program.scope([] {
+    var i("i", 0, 16), j("j", 0, 16);
+    placeholder A("A", {16}, p_int32), T("T", {16}, p_int32), B("B", {16}, p_int32);
+    T.local();
+    compute t("t", {i}, T(i) = A(i) * 2), s("s", {j}, B(j) = T(j) + 1);
+  });
+  program.dataflow(Channels::automatic);
+  const auto of_doctest = std::signal(SIGINT, SIG_DFL);
+  std::string said;
+  {
+    const Interruption of_user;
+    std::raise(SIGINT);
+    try {
+      program.auto_DSE(silent());
+    } catch (const CompileError& error) {
+      said = error.what();
+    }
+  }
+  std::signal(SIGINT, of_doctest);
+  CHECK(said.find("error[no-design]: it was interrupted before a design was estimated") != std::string::npos);
 }
 
 TEST_CASE("rates: no pace is quicker than a stream port hands on its elements") {

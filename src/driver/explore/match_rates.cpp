@@ -23,6 +23,8 @@ namespace {
 /// Of the processor, for the loops of the program as written, as much for these with channels, and for the design of a
 /// search that had no time: what they take does not depend on when the search ends.
 constexpr double baseline_seconds = 2;
+/// The same for the program's own processes, whose channels the design's last compilation finds done.
+constexpr double unscheduled_seconds = 5;
 
 /// What no schedule of the processes mends is said before the search.
 std::vector<Diagnostic> check_processes(const Compilation& analyzed) {
@@ -54,6 +56,10 @@ Diagnostic refuse(const StreamingDesign& nearest, const dse::explore::Limits& li
   Diagnostic error = dse::explore::no_design({{name, nearest.qor, nearest.port_banks}}, limits, port_banks, device, at);
   if (ended) error.message += dse::explore::ended_meanwhile;
   return error;
+}
+
+Diagnostic interrupted_too_early(const Location& at) {
+  return make_error("no-design", "it was interrupted before a design was estimated", at);
 }
 
 std::string line_of(const RateChoice& choice, bool is_slowest) {
@@ -132,22 +138,27 @@ Result<Explored> match_rates(const Compilation& analyzed, const dse::devices::Ta
   });
   if (ended && when_over == WhenOver::give_up && (!best || !buildable))
     return make_error("no-design", "its time ended before a design was estimated with all of its channels", at);
+  if (!best && Interruption::requested()) return interrupted_too_early(at);
   if (!best && ended) within_isl(*analyzed.program, {baseline_seconds}, [&] { best = matcher->without_copies(); });
   buildable = buildable || best;
   // Channels may cost more than they win, and less without a schedule; or no other schedule can be built.
   const double without_channels = static_cast<double>(std::min(written.baseline, written.automatic));
   const bool is_slower = best && written.available && goal.is_latency() && best->cycles > without_channels;
-  if (!best || is_slower) {
-    std::optional<StreamingDesign> plain;
-    within_isl(*analyzed.program, {baseline_seconds}, [&] { plain = matcher->unscheduled(); });
+  std::optional<StreamingDesign> plain;
+  if (!best || (is_slower && !Interruption::requested())) {
+    within_isl(*analyzed.program, {unscheduled_seconds, Brake::unlimited, &Interruption::requested},
+               [&] { plain = matcher->unscheduled(); });
+    ended = ended || Interruption::requested();
     if (!buildable && !plain)
       return make_error("no-design",
                         "no schedule of the processes could be built" + (why_not.empty() ? "" : ": " + why_not) +
                             (ended ? dse::explore::ended_meanwhile : ""),
                         at);
-    if (plain && plain->fits && (!best || plain->cycles <= best->cycles)) best = std::move(plain);
+    if (plain && plain->fits && (!best || plain->cycles <= best->cycles)) best = plain;
   }
-  if (!best && when_over == WhenOver::answer && matcher->nearest())
+  if (!best && Interruption::requested()) return interrupted_too_early(at);
+  const bool none_fits = !ended || (plain && plain->judged);  // else there was no time to judge all that may fit
+  if (!best && none_fits && when_over == WhenOver::answer && matcher->nearest())
     return refuse(*matcher->nearest(), limits, options, device, ended, at);
   const auto baseline = static_cast<double>(written.baseline);
   if (!best) best = as_written(analyzed, baseline);

@@ -30,6 +30,7 @@
 #include "polyhedral/streaming/buffer_banks.hpp"
 #include "polyhedral/streaming/keep_less.hpp"
 #include "polyhedral/streaming/only_ways.hpp"
+#include "support/interruption.hpp"
 
 namespace pom::driver {
 
@@ -184,7 +185,7 @@ bool RateMatcher::build(StreamingDesign& design) {
   scheduled = poly::with_shared_pipelines(scheduled);
   add_banks(scheduled, design.schedule);
   auto streaming = poly::stream_channels(scheduled, *analyzed_.dependences, analyzed_.isl, poly::CountAlive::no,
-                                         analyzed_.streams.get());
+                                         analyzed_.streams.get(), &Interruption::requested);
   if (!streaming) return cannot(streaming.errors());
   add_banks(*streaming, design.schedule);
   auto loops = poly::generate_loops(streaming->scop, analyzed_.asts.get());

@@ -17,6 +17,7 @@ std::optional<StreamingDesign> TimeSearch::run() {
   if (found_.empty() && least_memory_ < hopeless_memory) try_all();
   if (!found_.empty()) try_slower();
   if (!found_.empty() && !goal_.is_latency()) try_cheaper();
+  ended_ = ended_ || is_over_();  // the list of paces may be shorter than it would be
   return settled();
 }
 
