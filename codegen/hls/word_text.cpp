@@ -2,6 +2,7 @@
 
 #include "codegen/affine/word_access.hpp"
 #include "codegen/hls/memories.hpp"
+#include "support/words.hpp"
 
 namespace pom::backend {
 
@@ -11,7 +12,7 @@ WordsOfLoop open_words(mlir::affine::AffineForOp loop, const std::string& lane, 
   for (mlir::Operation& op : *loop.getBody()) {
     const auto word = ir::find_word(op);
     if (!word) continue;
-    const std::string name = declared.declare(names.arguments[word->array] + "_word"),
+    const std::string name = declared.declare(join_names({names.arguments[word->array], "word"})),
                       type = word_type(to_cpp(names.types[word->array]), ir::lanes_of(word->array));
     std::string place;
     if (auto load = llvm::dyn_cast<mlir::affine::AffineLoadOp>(op))

@@ -5,6 +5,7 @@
 
 #include "dse/explore/structure/assembly.hpp"
 #include "dse/kernel/rewrite/signature.hpp"
+#include "support/words.hpp"
 
 /// Equal nests that become one function: its module serves them in turn.
 namespace pom::dse::explore {
@@ -86,7 +87,7 @@ std::vector<Module> name_modules(const SearchContext& search, const Structures& 
   for (const auto& [key, nests] : equal) {
     if (nests.size() < 2) continue;
     const int first = structures.nests[nests.front()].statements.front();
-    const std::string name = fresh_name(search.program().computes[first].name + "_shared", taken);
+    const std::string name = fresh_name(join_names({search.program().computes[first].name, "shared"}), taken);
     for (const std::size_t n : nests) {
       modules[n].name = name;
       const Function& function = structures.best[n]->kernel.top_function();

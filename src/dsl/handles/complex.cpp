@@ -5,6 +5,7 @@
 #include <optional>
 
 #include "dsl/handles/current_function.hpp"
+#include "support/words.hpp"
 
 // Record-time only: what reaches a compute are the parts.
 namespace pom {
@@ -94,9 +95,9 @@ std::complex<double> twiddle(std::int64_t k, std::int64_t n) {
 }
 
 placeholder_complex::placeholder_complex(const std::string& name, std::vector<std::int64_t> shape, Type type, here at)
-    : re_(name + "_re", shape, type, at), im_(name + "_im", shape, type, at) {
-  dsl::note_part(name + "_re", name + ".re()", at);
-  dsl::note_part(name + "_im", name + ".im()", at);
+    : re_(join_names({name, "re"}), shape, type, at), im_(join_names({name, "im"}), shape, type, at) {
+  dsl::note_part(join_names({name, "re"}), name + ".re()", at);
+  dsl::note_part(join_names({name, "im"}), name + ".im()", at);
 }
 
 placeholder_complex& placeholder_complex::partition(std::vector<std::int64_t> factors, const char* kind, here at) {

@@ -33,8 +33,9 @@ struct_array::struct_array(std::string name, std::vector<std::int64_t> shape, co
                      make_error("no-field", "struct_array \"" + name_ + "\" has no field", at));
   for (const field& one : fields) {
     names_.push_back(one.name);
-    arrays_.emplace_back(name_ + "_" + one.name, shape, one.type, at);
-    dsl::note_part(name_ + "_" + one.name, name_ + ".at(\"" + one.name + "\")", at);
+    const std::string part = join_names({name_, one.name});
+    arrays_.emplace_back(part, shape, one.type, at);
+    dsl::note_part(part, name_ + ".at(\"" + one.name + "\")", at);
   }
 }
 

@@ -3,15 +3,16 @@
 #include <algorithm>
 
 #include "dsl/model/ports.hpp"
+#include "support/words.hpp"
 
 namespace pom::dsl {
 
-std::string init_name(const Rfactor& directive) { return directive.partial + "_init"; }
-std::string combine_name(const Rfactor& directive) { return directive.partial + "_combine"; }
+std::string init_name(const Rfactor& directive) { return join_names({directive.partial, "init"}); }
+std::string combine_name(const Rfactor& directive) { return join_names({directive.partial, "combine"}); }
 
-std::string reader_name(const Broadcast& directive) { return "read_" + directive.copy; }
+std::string reader_name(const Broadcast& directive) { return join_names({"read", directive.copy}); }
 
-std::string converter_name(const Convert& directive) { return "convert_" + directive.array; }
+std::string converter_name(const Convert& directive) { return join_names({"convert", directive.array}); }
 
 std::optional<AddedNames> names_added_by(const Primitive& primitive) {
   if (const auto* rfactor = std::get_if<Rfactor>(&primitive))
