@@ -197,10 +197,10 @@ struct Banking {
 
 /// A port of the top function: how data enter and leave the design.
 struct Port {
-  std::string mode;  ///< "ap_memory", "m_axi", "s_axilite", "axis", "ap_none", "bram" …; empty: the tool's choice
-  std::string bundle;
-  int addresses = 0;  ///< ap_memory: number of ports of the external memory; 0: the tool's choice
-  int latency = 0;    ///< m_axi: cycles by which the tool asks for elements ahead, which the bus takes to deliver them
+  std::string mode;    ///< "ap_memory", "m_axi", "s_axilite", "axis", "ap_none", "bram" …; empty: the tool's choice
+  std::string bundle;  ///< as bundle_name says it
+  int addresses = 0;   ///< ap_memory: number of ports of the external memory; 0: the tool's choice
+  int latency = 0;     ///< m_axi: cycles by which the tool asks for elements ahead, which the bus takes to deliver them
 
   /// The port leads to an external memory over a bus: accesses form bursts, and the array has no banks here.
   bool is_bus() const { return mode == "m_axi"; }

@@ -54,7 +54,7 @@ class Traffic {
   void add(const Statement& statement, int array, const char* how) {
     const PortMark* port = scop_.hardware.find_port(scop_.program->arrays[array]->name);
     if (!port || port->mode != "m_axi") return;
-    BundleUsers& users = users_[{dsl::bundle_name(port->bundle), how}];
+    BundleUsers& users = users_[{dsl::bundle_name(port->mode, port->bundle), how}];
     users.how = how;
     users.uses.push_back({first_nest_of_process(scop_, statement.position.front()), &statement, port});
   }

@@ -5,6 +5,7 @@
 
 #include "dse/explore/structure/assembly.hpp"
 #include "dse/kernel/rewrite/signature.hpp"
+#include "dsl/model/ports.hpp"
 #include "support/words.hpp"
 
 /// Equal nests that become one function: its module serves them in turn.
@@ -17,7 +18,7 @@ std::string kept_for(const Schedule& kept, const std::string& name) {
   std::string text;
   for (const Directive& directive : kept) {
     if (const auto* port = std::get_if<Interface>(&directive.primitive); port && port->port == name)
-      text += port->mode + " " + port->bundle + ";";
+      text += port->mode + " " + dsl::bundle_name(port->mode, port->bundle) + ";";
     if (const auto* storage = std::get_if<BindStorage>(&directive.primitive); storage && storage->array == name)
       text += storage->type + " " + storage->implementation + " " + std::to_string(storage->latency) + ";";
   }

@@ -41,8 +41,8 @@ std::vector<MasterPort> master_ports(const dsl::Function& program) {
     const bool known = std::any_of(ports.begin(), ports.end(),
                                    [&](const MasterPort& port) { return port.buffer.array == interface->port; });
     if (known) continue;
-    ports.push_back(
-        {{interface->port, dsl::bundle_name(interface->bundle), bytes_of(*program.arrays[found]), ""}, directive.at});
+    const std::string bundle = dsl::bundle_name(interface->mode, interface->bundle);
+    ports.push_back({{interface->port, bundle, bytes_of(*program.arrays[found]), ""}, directive.at});
   }
   return ports;
 }
