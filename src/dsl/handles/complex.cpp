@@ -94,7 +94,8 @@ std::complex<double> twiddle(std::int64_t k, std::int64_t n) {
   return {std::cos(angle), std::sin(angle)};
 }
 
-placeholder_complex::placeholder_complex(const std::string& name, std::vector<std::int64_t> shape, Type type, here at)
+placeholder_complex::placeholder_complex(const std::string& name, const std::vector<array_extent>& shape, Type type,
+                                         here at)
     : re_(join_names({name, "re"}), shape, type, at), im_(join_names({name, "im"}), shape, type, at) {
   dsl::note_part(join_names({name, "re"}), name + ".re()", at);
   dsl::note_part(join_names({name, "im"}), name + ".im()", at);

@@ -26,7 +26,8 @@ const array_element& record_element::operator()(const std::string& name, std::so
   return fields_[find_field(array_, names_, name, at)];
 }
 
-struct_array::struct_array(std::string name, std::vector<std::int64_t> shape, const std::vector<field>& fields, here at)
+struct_array::struct_array(std::string name, const std::vector<array_extent>& shape, const std::vector<field>& fields,
+                           here at)
     : name_(std::move(name)) {
   if (fields.empty())
     dsl::add_finding(*dsl::current_function("struct_array", at),

@@ -4,6 +4,7 @@
 
 #include <regex>
 #include <string>
+#include <vector>
 
 using namespace pom;
 
@@ -62,4 +63,21 @@ TEST_CASE("handles: what is derived from names that end in _ is no reserved name
   CHECK(text.find("z_re") != std::string::npos);
   CHECK(text.find("r_b_") != std::string::npos);
   CHECK(text.find("__") == std::string::npos);
+}
+
+TEST_CASE("handles: complex and struct arrays have extents that only a call knows") {
+  function program("sized");
+  program.scope([] {
+    parameter N("N", 1, 16);
+    var i("i", 0, N);
+    placeholder_complex X("X", {N}), Y("Y", {N + 1});
+    struct_array P("P", {N, 2}, {{"x", p_float32}, {"id", p_uint16}});
+    const std::vector<int> shape = {16};
+    placeholder_complex Z("Z", shape);
+    simultaneous s("s", {i}, {{Y(i), X(i) * X(i)}, {P(i, 0), P(i, 1)}, {Z(i), X(i)}});
+  });
+  CompileOptions options;
+  options.write = false;
+  options.quiet = true;
+  CHECK(program.codegen(options).verified);
 }
