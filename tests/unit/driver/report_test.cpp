@@ -268,3 +268,19 @@ TEST_CASE("report.json: a loop that one around bounds has the least, the most an
   }
   CHECK(read(scratch / "triangle/report.html").find("at most; 2 at least, 17.5 on average") != std::string::npos);
 }
+
+TEST_CASE("auto_DSE: without interchange, copies and buffers all loops keep their order") {
+  function program("product");
+  program.scope([] {
+    var i("i", 0, 16), j("j", 0, 16), k("k", 0, 16);
+    placeholder A("A", {16, 16}), B("B", {16, 16}), C("C", {16, 16});
+    compute s("s", {i, j, k}, C(i, j) += A(i, k) * B(k, j));
+    for (const placeholder* array : {&A, &B, &C}) array->interface("m_axi", "gmem_" + array->name());
+  });
+  DseOptions options;
+  options.write = options.verify = false;
+  options.quiet = true;
+  options.interchange = options.unroll = options.buffer = false;
+  const std::string schedule = program.auto_DSE(options).exploration.schedule;
+  for (const char* moving : {"reorder", "interchange", "tile("}) CHECK(schedule.find(moving) == std::string::npos);
+}
