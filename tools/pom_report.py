@@ -32,7 +32,7 @@ class Loop:
     function: str
     name: str
     label: str
-    trip: int
+    trip: int  # of one entry: the most of all entries
     iteration_latency: int  # cycles
     interval: int  # cycles; 0: not pipelined
     cycles: int  # of one entry
@@ -42,6 +42,8 @@ class Loop:
     line: int  # of the generated kernel; 0: not known
     at: str  # "gemm.cpp:12", of the user's program
     computes: List[str] = field(default_factory=list)
+    trip_min: int = 0  # the least of all entries
+    trip_average: float = 0
 
 
 @dataclass(frozen=True)
@@ -154,6 +156,8 @@ class Report:
                 line=loop.get("line", 0),
                 at=loop.get("at", ""),
                 computes=loop.get("computes", []),
+                trip_min=loop.get("trip_min", loop["trip"]),
+                trip_average=loop.get("trip_average", loop["trip"]),
             )
             for loop in self.data["estimate"].get("loops", [])
         ]

@@ -3,6 +3,7 @@
 #include <string>
 
 #include "dsl/model/names.hpp"
+#include "support/words.hpp"
 
 namespace pom::backend {
 
@@ -14,7 +15,8 @@ class CppNames {
   /// `wanted`, or `wanted` with a number behind it.
   std::string declare(const std::string& wanted) {
     std::string name = wanted;
-    for (int n = 1; dsl::is_macro(name) || !declared_.insert(name).second; ++n) name = wanted + "_" + std::to_string(n);
+    for (int n = 1; dsl::is_macro(name) || !declared_.insert(name).second; ++n)
+      name = join_names({wanted, std::to_string(n)});
     return name;
   }
   void forget(const std::string& name) { declared_.erase(name); }

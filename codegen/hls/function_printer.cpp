@@ -118,7 +118,7 @@ class FunctionPrinter {
   /// Each of several ports has a bundle of its own.
   static ir::InterfaceAttr interface_of_port(ir::InterfaceAttr whole, std::size_t port, std::size_t ports) {
     if (ports == 1) return whole;
-    const std::string bundle = dsl::bundle_name(whole.getBundle() ? whole.getBundle().str() : "");
+    const std::string bundle = dsl::bundle_name("m_axi", whole.getBundle() ? whole.getBundle().str() : "");
     mlir::MLIRContext* context = whole.getContext();
     const auto own = dsl::port_names(bundle, static_cast<std::int64_t>(ports))[port];
     return ir::InterfaceAttr::get(context, whole.getMode(), mlir::StringAttr::get(context, own));

@@ -6,6 +6,7 @@
 #include "dsl/print/index_size.hpp"
 #include "dsl/print/print_expression.hpp"
 #include "support/classic_stream.hpp"
+#include "support/words.hpp"
 
 namespace pom::backend {
 
@@ -108,7 +109,8 @@ class ReferencePrinter {
   /// The first compute's name for the loop, told apart from the loops around it and from what it would hide.
   std::string loop_name(const dsl::ProgramNode& node) const {
     const int first = node.computes.front();
-    std::string name = program_.computes[first].loops[node.depth].name;
+    const std::string& wanted = program_.computes[first].loops[node.depth].name;
+    std::string name = wanted;
     const std::vector<std::string>& around = names_[first];
     const auto is_taken = [&] {
       const auto has_name = [&](const auto& declared) { return declared->name == name; };
@@ -116,7 +118,7 @@ class ReferencePrinter {
              std::any_of(program_.arrays.begin(), program_.arrays.end(), has_name) ||
              std::any_of(program_.scalars.begin(), program_.scalars.end(), has_name);
     };
-    while (is_taken()) name += "_";
+    for (int n = 2; is_taken(); ++n) name = join_names({wanted, std::to_string(n)});
     return name;
   }
 

@@ -3,6 +3,7 @@
 #include "codegen/affine/word_access.hpp"
 #include "codegen/hls/memories.hpp"
 #include "dsl/model/port_words.hpp"
+#include "support/words.hpp"
 
 namespace pom::backend {
 
@@ -31,7 +32,7 @@ WordsOfLoop open_words(mlir::affine::AffineForOp loop, const std::string& lane, 
       indices = values.place(op, word->word, load.getMapOperands());
     if (auto store = llvm::dyn_cast<mlir::affine::AffineStoreOp>(op))
       indices = values.place(op, word->word, store.getMapOperands());
-    const std::string array = names.arguments[word->array], name = declared.declare(array + "_word");
+    const std::string array = names.arguments[word->array], name = declared.declare(join_names({array, "word"}));
     const std::int64_t ports = ir::ports_of(word->array), lanes = ir::lanes_of(word->array) / ports;
     const std::string type = word_type(to_cpp(names.types[word->array]), lanes);
     std::vector<std::string> places = dsl::port_names(array, ports);

@@ -55,7 +55,7 @@ class FunctionBuilder {
       if (!array.shape.empty()) array.port.mode = is_output ? "ap_vld" : "ap_memory";
       if (const poly::PortMark* mark = tree_.hardware.find_port(array.name)) {
         array.port.mode = mark->mode;
-        array.port.bundle = mark->bundle;
+        array.port.bundle = dsl::bundle_name(mark->mode, mark->bundle);
         if (declared >= 0) array.port.masters = static_cast<int>(program_.arrays[declared]->ports);
       }
     }

@@ -197,9 +197,9 @@ struct Banking {
 
 /// A port of the top function: how data enter and leave the design.
 struct Port {
-  std::string mode;  ///< "ap_memory", "m_axi", "s_axilite", "axis", "ap_none", "bram" …; empty: the tool's choice
-  std::string bundle;
-  int addresses = 0;  ///< ap_memory: number of ports of the external memory; 0: the tool's choice
+  std::string mode;    ///< "ap_memory", "m_axi", "s_axilite", "axis", "ap_none", "bram" …; empty: the tool's choice
+  std::string bundle;  ///< as bundle_name says it
+  int addresses = 0;   ///< ap_memory: number of ports of the external memory; 0: the tool's choice
   /// m_axi: masters that hand over a word of the array together, each in a bundle of its own.
   int masters = 1;
   int latency = 0;  ///< m_axi: cycles by which the tool asks for elements ahead, which the bus takes to deliver them

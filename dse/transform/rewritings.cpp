@@ -8,6 +8,7 @@
 #include "polyhedral/analysis/reductions.hpp"
 #include "polyhedral/ir/isl_extras.hpp"
 #include "polyhedral/primitives/rewrite.hpp"
+#include "support/words.hpp"
 
 namespace pom::dse::transform {
 
@@ -15,7 +16,7 @@ namespace {
 
 /// `base`, or a name like it that the program does not have.
 std::string new_array_name(const dsl::Function& program, const std::string& base) {
-  return dsl::check_new_name(program, "array", base, {}) ? dsl::free_name(program, base + "_") : base;
+  return dsl::check_new_name(program, "array", base, {}) ? dsl::free_name(program, join_names({base, ""})) : base;
 }
 
 LoopRef loop_of(const poly::Statement& statement, int level) {
@@ -66,7 +67,7 @@ class Expansions {
     for (int level = 0; level < static_cast<int>(statement.loops.size()); ++level) {
       if (!reuses_storage(scop_, dependences_, array, writer, level)) continue;
       Schedule more = all;
-      const std::string copies = new_array_name(*scop_.program, name + "_each");
+      const std::string copies = new_array_name(*scop_.program, join_names({name, "each"}));
       more.push_back({Expand{statement.name, loop_of(statement, level), name, copies}, {}});
       if (!is_legal(scop_, dependences_, context_, more)) continue;
       all = std::move(more);
@@ -128,7 +129,7 @@ std::vector<RewritingChoice> propose_partial_results(const poly::Scop& scop, con
     const std::int64_t iterations = *poly::maximum(values, 0) - *poly::minimum(values, 0) + 1;
     for (const std::int64_t count : counts) {
       const Rfactor directive{statement.name, loop_of(statement, level), count,
-                              new_array_name(*scop.program, statement.name + "_partial")};
+                              new_array_name(*scop.program, join_names({statement.name, "partial"}))};
       if (count >= iterations || !is_legal(scop, dependences, context, {{directive, {}}})) continue;
       choices.push_back({statements_in_nest(scop, s),
                          {{directive, {}}},

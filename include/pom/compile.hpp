@@ -56,7 +56,10 @@ struct DseOptions : CompileOptions {
   double seconds = 60;     ///< then, or on Ctrl-C, the best design so far is the answer
   int threads = 1;         ///< 1 to 256
   std::uint64_t seed = 0;  ///< changes nothing: there is nothing random; report.json repeats it
-  bool interchange = true, distribute = true, skew = true, fuse = true;  ///< loop transformations it may use
+  /// Loop transformations that it may use to find loops without dependences between their iterations; skewing needs
+  /// interchange. Copies of iterations stand inside of all loops and tiles are gone through in the order that copies
+  /// least, whatever these say: without interchange, loops keep their order only without `unroll` and `buffer`, too.
+  bool interchange = true, distribute = true, skew = true, fuse = true;
   /// Hardware directives it may use. Copies of a loop's iterations are built inside pipelined ones: without `pipeline`
   /// loops are left to the tool's own pipelining; without `split` a loop is unrolled completely or not at all.
   bool pipeline = true, split = true, unroll = true, partition = true;

@@ -94,8 +94,13 @@ class placeholder_complex {
   using here = std::source_location;
 
  public:
-  placeholder_complex(const std::string& name, std::vector<std::int64_t> shape, Type type = p_float32,
+  placeholder_complex(const std::string& name, const std::vector<array_extent>& shape, Type type = p_float32,
                       here at = here::current());
+  /// A template, so that a braced list is always the one above.
+  template <plain_integer Extent>
+  placeholder_complex(const std::string& name, const std::vector<Extent>& shape, Type type = p_float32,
+                      here at = here::current())
+      : placeholder_complex(name, std::vector<array_extent>(shape.begin(), shape.end()), type, at) {}
 
   complex_element operator()(Located first, const std::convertible_to<expr> auto&... rest) const {
     return {re_(first, rest...), im_(first, rest...)};

@@ -46,8 +46,13 @@ class struct_array {
   /// Moves copy, so that what was moved from still names what it named.
   struct_array(const struct_array&) = default;
   struct_array& operator=(const struct_array&) = default;
-  struct_array(std::string name, std::vector<std::int64_t> shape, const std::vector<field>& fields,
+  struct_array(std::string name, const std::vector<array_extent>& shape, const std::vector<field>& fields,
                here at = here::current());
+  /// A template, so that a braced list is always the one above.
+  template <plain_integer Extent>
+  struct_array(std::string name, const std::vector<Extent>& shape, const std::vector<field>& fields,
+               here at = here::current())
+      : struct_array(std::move(name), std::vector<array_extent>(shape.begin(), shape.end()), fields, at) {}
 
   record_element operator()(Located first, const std::convertible_to<expr> auto&... rest) const {
     std::vector<array_element> elements;

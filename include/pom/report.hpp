@@ -28,7 +28,9 @@ struct Verification {
 /// One loop of an estimate.
 struct EstimatedLoop {
   std::string function, name, label;
-  std::int64_t trip = 0;               ///< after flattening and unrolling
+  std::int64_t trip = 0;               ///< iterations after flattening and unrolling: the most of all entries
+  std::int64_t trip_min = 0;           ///< the least: fewer where loops around bound it
+  double trip_average = 0;             ///< the mean over all entries
   std::int64_t iteration_latency = 0;  ///< cycles
   std::int64_t interval = 0;           ///< initiation interval, cycles; 0: not pipelined
   std::string reason;                  ///< why the interval is what it is

@@ -21,7 +21,7 @@ class assignment {
  private:
   friend class simultaneous;
   struct Part {
-    std::string suffix;  ///< "_re" …
+    std::string name;  ///< "re" …; none: there is only this one
     array_element destination;
     expr value;
   };

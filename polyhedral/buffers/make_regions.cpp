@@ -131,7 +131,7 @@ class Region {
   std::string bus_of(int array) const {
     const std::string& name = scop_.program->arrays[array]->name;
     const PortMark* port = scop_.hardware.find_port(name);
-    return port && port->mode == "m_axi" ? "bundle " + dsl::bundle_name(port->bundle) : "array " + name;
+    return port && port->mode == "m_axi" ? "bundle " + dsl::bundle_name(port->mode, port->bundle) : "array " + name;
   }
 
   Diagnostic refuse_bundle(int statement, int array, const char* how) const {

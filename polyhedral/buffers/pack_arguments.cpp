@@ -32,14 +32,15 @@ std::string obstacle_to_ports(const Scop& scop, const PackMark& mark) {
     if (auto error = dsl::check_new_name(program, "argument", name, mark.at))
       return "its ports need the name \"" + name + "\": " + error->message;
   }
-  const std::string bundle = dsl::bundle_name(scop.hardware.find_port(array.name)->bundle);
+  const auto bundle_of = [](const PortMark& port) { return dsl::bundle_name(port.mode, port.bundle); };
+  const std::string bundle = bundle_of(*scop.hardware.find_port(array.name));
   std::vector<std::string> own = dsl::port_names(bundle, mark.ports);
   own.push_back(bundle);
   for (const PortMark& port : scop.hardware.ports) {
     if (port.port != array.name && port.mode == "m_axi" &&
-        std::find(own.begin(), own.end(), dsl::bundle_name(port.bundle)) != own.end())
+        std::find(own.begin(), own.end(), bundle_of(port)) != own.end())
       return "its bundle \"" + bundle + "\" gives its ports their own, and \"" + port.port + "\" is in \"" +
-             dsl::bundle_name(port.bundle) + "\" too";
+             bundle_of(port) + "\" too";
   }
   return "";
 }

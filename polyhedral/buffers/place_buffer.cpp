@@ -10,6 +10,7 @@
 #include "polyhedral/primitives/primitives.hpp"
 #include "polyhedral/streaming/coordinate_text.hpp"
 #include "polyhedral/streaming/streamed_program.hpp"
+#include "support/words.hpp"
 
 namespace pom::poly {
 
@@ -29,7 +30,7 @@ class BufferPlacer {
         program_(scop, context, plan.mark.at) {}
 
   Result<Scop> place(PlacedBuffer& placed) {
-    buffer_ = add_buffer(mark_.accumulates ? "_sum" : "_buffer");
+    buffer_ = add_buffer(mark_.accumulates ? "sum" : "buffer");
     if (!mark_.name.empty()) rename_buffer();
     for (const int user : footprint_.users) {
       if (Status refused = use_buffer(user)) return *refused;
@@ -52,11 +53,11 @@ class BufferPlacer {
     // An array between processes has one that writes it: what is loaded and changed are two.
     int filled = buffer_;
     if (in_region_ && !loaded.is_empty() && is_changed()) {
-      filled = add_buffer("_loaded");
-      copy("take_", loaded, buffer_, filled);
+      filled = add_buffer("loaded");
+      copy("take", loaded, buffer_, filled);
     }
-    placed.load = copy("load_", loaded, filled, mark_.array);
-    placed.store = copy("store_", join_pieces_of(stored), mark_.array, buffer_);
+    placed.load = copy("load", loaded, filled, mark_.array);
+    placed.store = copy("store", join_pieces_of(stored), mark_.array, buffer_);
     describe(placed, filled);
     if (in_pipeline_ || is_one_value()) {
       cut_completely();
@@ -72,8 +73,8 @@ class BufferPlacer {
   /// A statement in the loop; of a buffer of the whole function any one.
   int inside() const { return std::max(mark_.statement, 0); }
 
-  int add_buffer(const char* suffix) {
-    const int added = program_.add_array(mark_.array, array_name() + suffix);
+  int add_buffer(const char* role) {
+    const int added = program_.add_array(mark_.array, join_names({array_name(), role}));
     auto buffer = std::make_shared<dsl::Array>(*program_.function.arrays[added]);
     buffer->shape = is_one_value() ? std::vector<std::int64_t>() : footprint_.extents;
     buffer->extents.clear();
@@ -212,7 +213,7 @@ class BufferPlacer {
     }
     if (is_one_value()) chip.indices.clear();
     const auto element = [&](int array) { return Element{array, array == mark_.array ? bus.indices : chip.indices}; };
-    return add(verb + array_name(), instances, loops, element(to), element(from));
+    return add(join_names({verb, array_name()}), instances, loops, element(to), element(from));
   }
 
   /// { [l0, …, d0, …] }, or with the lane behind.
@@ -249,7 +250,7 @@ class BufferPlacer {
     const std::size_t innermost = innermost_copied();
     for (std::size_t d = 0; d < footprint_.extents.size(); ++d) {
       ScheduledLoop loop;
-      loop.name = array_name() + "_" + std::to_string(d);
+      loop.name = join_names({array_name(), std::to_string(d)});
       loop.at = mark_.at;
       if (d == innermost && !in_pipeline_ && !is_one_value()) loop.pipeline = PipelineMark{1, mark_.at};
       transfer.loops.push_back(std::move(loop));
@@ -257,7 +258,7 @@ class BufferPlacer {
     }
     if (has_words()) {
       ScheduledLoop lane;
-      lane.name = array_name() + "_lane";
+      lane.name = join_names({array_name(), "lane"});
       lane.at = mark_.at;
       lane.unroll = UnrollMark{0, mark_.at};
       transfer.loops.push_back(std::move(lane));

@@ -8,6 +8,7 @@
 #include "dsl/model/ports.hpp"
 #include "polyhedral/ir/mark_process.hpp"
 #include "support/findings.hpp"
+#include "support/words.hpp"
 
 namespace pom::poly {
 
@@ -53,7 +54,7 @@ class Traffic {
   void add(const Statement& statement, int array, const char* how) {
     const PortMark* port = scop_.hardware.find_port(scop_.program->arrays[array]->name);
     if (!port || port->mode != "m_axi") return;
-    BundleUsers& users = users_[{dsl::bundle_name(port->bundle), how}];
+    BundleUsers& users = users_[{dsl::bundle_name(port->mode, port->bundle), how}];
     users.how = how;
     users.uses.push_back({first_nest_of_process(scop_, statement.position.front()), &statement, port});
   }
@@ -69,7 +70,7 @@ class Traffic {
                                   *scop_.hardware.dataflow);
     for (const BundleUse* use : {&one, &other})
       error.notes.push_back({"\"" + use->port->port + "\" goes by \"" + bundle + "\"", use->port->at});
-    error.help = other.port->port + ".interface(\"m_axi\", \"" + free_name(bundle + "_" + other.port->port) +
+    error.help = other.port->port + ".interface(\"m_axi\", \"" + free_name(join_names({bundle, other.port->port})) +
                  "\") gives \"" + other.port->port + "\" a bundle of its own";
     return error;
   }
@@ -81,7 +82,7 @@ class Traffic {
       return std::any_of(ports.begin(), ports.end(), [&](const PortMark& port) { return port.bundle == name; });
     };
     std::string name = wished;
-    for (int n = 2; is_taken(name); ++n) name = wished + "_" + std::to_string(n);
+    for (int n = 2; is_taken(name); ++n) name = join_names({wished, std::to_string(n)});
     return name;
   }
 

@@ -12,9 +12,9 @@ FunctionMark mark_process(const Scop& scop, const std::string& compute, const Lo
       return statement.function && statement.function->name == name;
     });
   };
-  std::string name = dsl::name_generated_function(*scop.program, compute, "_process");
+  std::string name = dsl::name_generated_function(*scop.program, compute, "process");
   for (int n = 2; is_given(name); ++n)
-    name = dsl::name_generated_function(*scop.program, compute, "_process" + std::to_string(n));
+    name = dsl::name_generated_function(*scop.program, compute, "process" + std::to_string(n));
   return {name, at};
 }
 

@@ -17,6 +17,7 @@
 #include "polyhedral/loops/outline_regions.hpp"
 #include "polyhedral/loops/partial_strips.hpp"
 #include "support/findings.hpp"
+#include "support/words.hpp"
 
 namespace pom::poly {
 namespace {
@@ -339,10 +340,9 @@ class TreeBuilder {
     const std::string wanted =
         level < static_cast<int>(first.loops.size()) ? first.loops[level].name : "c" + std::to_string(level);
     loop.name = wanted;
-    for (int n = 2; taken_.contains(loop.name); ++n) loop.name = wanted + "_" + std::to_string(n);
-    loop.label = first.name + "_" + wanted;
-    for (int n = 2; !labels_.insert(loop.label).second; ++n)
-      loop.label = first.name + "_" + wanted + "_" + std::to_string(n);
+    for (int n = 2; taken_.contains(loop.name); ++n) loop.name = join_names({wanted, std::to_string(n)});
+    const std::string label = loop.label = join_names({first.name, wanted});
+    for (int n = 2; !labels_.insert(loop.label).second; ++n) loop.label = join_names({label, std::to_string(n)});
   }
 
   const Scop& scop_;

@@ -11,6 +11,7 @@
 #include "support/findings.hpp"
 #include "support/floor_division.hpp"
 #include "support/result.hpp"
+#include "support/words.hpp"
 
 namespace pom::poly {
 
@@ -104,7 +105,7 @@ class RegionOutliner {
     };
     for (const std::vector<int>& process : mark.loads) add_copies(process);
     add_process(loop, keep_instances(body, [&](int s) { return !copies.contains(s); }),
-                name_of(mark.statement) + "_" + mark.loop);
+                join_names({name_of(mark.statement), mark.loop}));
     for (const std::vector<int>& process : mark.stores) add_copies(process);
     declare_buffers(loop, mark);
   }

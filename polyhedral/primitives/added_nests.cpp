@@ -10,6 +10,7 @@
 #include "polyhedral/dataflow/process_time.hpp"
 #include "polyhedral/dataflow/stream_ports.hpp"
 #include "polyhedral/primitives/rewrite.hpp"
+#include "support/words.hpp"
 
 namespace pom::poly {
 
@@ -23,13 +24,13 @@ bool is_taken(const dsl::Function& program, const dsl::AddedNames& names) {
 
 /// With a name for the copy, if there is one, such that nothing in the program has the names that are added.
 template <class Adding>
-std::optional<Adding> with_free_names(const dsl::Function& program, const std::string& array,
-                                      const std::string& suffix) {
-  Adding made{array, array + suffix};
+std::optional<Adding> with_free_names(const dsl::Function& program, const std::string& array, const std::string& role) {
+  const std::string wanted = join_names({array, role});
+  Adding made{array, wanted};
   const std::size_t all_taken = program.arrays.size() + program.computes.size() + 1;
   for (std::size_t n = 2; is_taken(program, *dsl::names_added_by(made)); ++n) {
     if (n > all_taken) return std::nullopt;
-    made.copy = array + suffix + "_" + std::to_string(n);
+    made.copy = join_names({wanted, std::to_string(n)});
   }
   return made;
 }
@@ -91,7 +92,7 @@ Schedule list_added_nests(const Scop& as_written) {
     const Users users = find_users(as_written, array);
     if (users.writing.empty()) {
       if (users.reading.size() > 1 || (!users.reading.empty() && (has_other_order(array) || breaks_bursts(array))))
-        add(with_free_names<Broadcast>(program, declared.name, "_in"));
+        add(with_free_names<Broadcast>(program, declared.name, "in"));
       continue;
     }
     std::set<int> nests = users.writing;
@@ -99,7 +100,7 @@ Schedule list_added_nests(const Scop& as_written) {
     const bool needs_nest = dsl::is_stream_port(program, array)
                                 ? has_other_order(array)
                                 : (nests.size() > 1 || breaks_bursts(array)) && can_bring_out(as_written, array);
-    if (needs_nest) add(with_free_names<Convert>(program, declared.name, "_out"));
+    if (needs_nest) add(with_free_names<Convert>(program, declared.name, "out"));
   }
   return made;
 }

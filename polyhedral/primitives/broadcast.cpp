@@ -7,6 +7,7 @@
 #include "polyhedral/ir/isl_extras.hpp"
 #include "polyhedral/primitives/program_edit.hpp"
 #include "polyhedral/primitives/rewrite.hpp"
+#include "support/words.hpp"
 
 namespace pom::poly {
 
@@ -53,7 +54,7 @@ class Broadcaster {
     std::vector<dsl::Loop> made;
     for (std::size_t d = 0; d < declared_.shape.size(); ++d) {
       const auto dimension = static_cast<unsigned>(d);
-      const std::string name = directive_.array + "_" + std::to_string(d);
+      const std::string name = join_names({directive_.array, std::to_string(d)});
       const bool sized = !declared_.extents.empty(), all = sized || dsl::is_stream_port(program_, array_);
       const std::int64_t last = declared_.shape[d] - 1;
       const std::int64_t word = d + 1 == declared_.shape.size() ? elements_of_word() : 1;

@@ -14,6 +14,7 @@
 #include "polyhedral/primitives/program_edit.hpp"
 #include "polyhedral/primitives/rewrite.hpp"
 #include "support/findings.hpp"
+#include "support/words.hpp"
 
 namespace pom::poly {
 
@@ -151,7 +152,7 @@ class Converter {
 
   /// Over what is copied; all of a dimension whose extent only the run knows.
   Status add_loop(dsl::Compute& converter, std::size_t dimension, const isl::set& copied) const {
-    const std::string name = directive_.array + "_" + std::to_string(dimension);
+    const std::string name = join_names({directive_.array, std::to_string(dimension)});
     if (!declared_.extents.empty()) {
       converter.loops.push_back({name, dsl::make_integer(0, p_int32, at_), declared_.extents[dimension], at_});
       return std::nullopt;

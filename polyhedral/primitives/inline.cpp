@@ -8,7 +8,7 @@ namespace {
 
 std::string name_of(const InlineOff& directive, const dsl::Function& program) {
   if (!directive.function.empty()) return directive.function;
-  return dsl::name_generated_function(program, directive.compute, "_nest");
+  return dsl::name_generated_function(program, directive.compute, "nest");
 }
 
 }  // namespace

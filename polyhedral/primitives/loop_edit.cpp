@@ -5,6 +5,7 @@
 
 #include "polyhedral/ir/isl_extras.hpp"
 #include "support/findings.hpp"
+#include "support/words.hpp"
 
 namespace pom::poly {
 
@@ -161,11 +162,11 @@ Status check_values(const Statement& statement, const std::vector<std::int64_t>&
 }
 
 std::string outer_name(const Statement& statement, int level, const std::string& given) {
-  return given.empty() ? statement.loops[level].name + "_0" : given;
+  return given.empty() ? join_names({statement.loops[level].name, "0"}) : given;
 }
 
 std::string inner_name(const Statement& statement, int level, const std::string& given) {
-  return given.empty() ? statement.loops[level].name + "_1" : given;
+  return given.empty() ? join_names({statement.loops[level].name, "1"}) : given;
 }
 
 void transform_loops(Statement& statement, const std::vector<std::string>& outputs, const std::string& where) {
@@ -191,8 +192,11 @@ void strip_mine(const Scop& scop, Statement& statement, int level, std::int64_t 
   const std::string old = statement.loops[level].name;
   forget_strips(statement, old);
   if (scop.program->first_release_rules) {
-    while (inner == outer || (inner != old && find_name(statement, inner) >= 0)) inner += "_";
-    while (outer != old && find_name(statement, outer) >= 0) outer += "_";
+    const std::string wanted_inner = inner, wanted_outer = outer;
+    for (int n = 2; inner == outer || (inner != old && find_name(statement, inner) >= 0); ++n)
+      inner = join_names({wanted_inner, std::to_string(n)});
+    for (int n = 2; outer != old && find_name(statement, outer) >= 0; ++n)
+      outer = join_names({wanted_outer, std::to_string(n)});
   }
   statement.vanished.push_back({old, {outer, inner}, at});
   statement.loops[level] = {outer, at, {}, {}, {}, Stripping{origin, length}};

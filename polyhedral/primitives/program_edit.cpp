@@ -6,6 +6,7 @@
 #include "dsl/model/any_part.hpp"
 #include "dsl/model/value_range.hpp"
 #include "dsl/record/elaborate.hpp"
+#include "support/words.hpp"
 
 namespace pom::poly {
 
@@ -44,9 +45,11 @@ std::int64_t strip_origin(const dsl::Function& program, const std::vector<int>& 
   return least.value_or(0);
 }
 
-std::string free_loop_name(const dsl::Compute& compute, std::string name) {
+std::string free_loop_name(const dsl::Compute& compute, const std::string& wanted) {
+  std::string name = wanted;
   const auto is_taken = [&](const dsl::Loop& loop) { return loop.name == name; };
-  while (std::any_of(compute.loops.begin(), compute.loops.end(), is_taken)) name += "_";
+  for (int n = 2; std::any_of(compute.loops.begin(), compute.loops.end(), is_taken); ++n)
+    name = join_names({wanted, std::to_string(n)});
   return name;
 }
 
@@ -76,8 +79,10 @@ class StripMiner {
 
  private:
   void replace_loops() {
-    const std::string outer = free_loop_name(compute_, strips_.outer.empty() ? old_.name + "_0" : strips_.outer);
-    const std::string inner = free_loop_name(compute_, strips_.inner.empty() ? old_.name + "_1" : strips_.inner);
+    const std::string outer =
+        free_loop_name(compute_, strips_.outer.empty() ? join_names({old_.name, "0"}) : strips_.outer);
+    const std::string inner =
+        free_loop_name(compute_, strips_.inner.empty() ? join_names({old_.name, "1"}) : strips_.inner);
     const dsl::Loop strip{outer, floor_div(plus(old_.lower, -origin_), strips_.length),
                           plus(floor_div(plus(old_.upper, -origin_ - 1), strips_.length), 1), old_.at};
     compute_.loops[strips_.level] = strip;

@@ -19,6 +19,7 @@
 #include "polyhedral/streaming/streaming_cache.hpp"
 #include "polyhedral/streaming/window.hpp"
 #include "support/findings.hpp"
+#include "support/words.hpp"
 
 namespace pom::poly {
 
@@ -108,7 +109,7 @@ class Streamer {
   void carry(int array, const ChannelPlan& plan, bool direct, StreamedChannel& row) {
     int carrier = array;
     if (direct) program_.forget_memory(array);
-    if (!direct) carrier = program_.add_array(array, row.array + "_to_" + row.consumer);
+    if (!direct) carrier = program_.add_array(array, join_names({row.array, "to", row.consumer}));
     row.fifo = array_of(carrier).name;
     try {
       row.tokens = count_points(plan.push.domain());
@@ -133,7 +134,7 @@ class Streamer {
 
   /// Where the consumer keeps what it takes.
   int add_buffer(int array, StreamedChannel& row) {
-    const int buffer = program_.add_array(array, row.array + "_of_" + row.consumer);
+    const int buffer = program_.add_array(array, join_names({row.array, "of", row.consumer}));
     row.buffer = array_of(buffer).name;
     buffers_.insert(buffer);
     return buffer;
@@ -162,7 +163,7 @@ class Streamer {
     if (place) {
       take(plan, carrier, {window.window(), *place});
     } else {
-      buffer = program_.add_array(array, row.array + "_of_" + row.consumer);
+      buffer = program_.add_array(array, join_names({row.array, "of", row.consumer}));
       buffers_.insert(buffer);
       row.waiting = array_of(buffer).name;
       row.kept += array_of(buffer).elements();
@@ -193,7 +194,7 @@ class Streamer {
       const Statement& writer = scheduled_.statements[s];
       const isl::map last = last_written(plan, s);
       Transfer transfer;
-      transfer.compute = copy_tokens("send_" + array_of(carrier).name, {carrier, {}}, from, last.domain());
+      transfer.compute = copy_tokens(join_names({"send", array_of(carrier).name}), {carrier, {}}, from, last.domain());
       transfer.loops = writer.loops;
       transfer.loop_map = join_pieces_of(last.apply_range(writer.loop_map));
       transfer.position = program_.position_behind(writer);
@@ -217,7 +218,8 @@ class Streamer {
       when = when ? when->unite(own) : own;
     }
     const TakeTime time{loops + 1, join_pieces_of(*when)};
-    const int compute = copy_tokens("send_" + array_of(carrier).name, {carrier, {}}, from, time.when.domain());
+    const int compute =
+        copy_tokens(join_names({"send", array_of(carrier).name}), {carrier, {}}, from, time.when.domain());
     add_in_iterations(compute, program_.position_behind(plan.channel->producer, first, time.loops), first, time,
                       plan.push);
     return true;
@@ -245,7 +247,7 @@ class Streamer {
     const Channel& channel = *plan.channel;
     const TakeTime& time = *plan.take;
     const Statement& reader = scheduled_.statements[planner_.readers_of(channel).front()];
-    const int compute = copy_tokens("take_" + array_of(carrier).name, to, carrier, time.when.domain());
+    const int compute = copy_tokens(join_names({"take", array_of(carrier).name}), to, carrier, time.when.domain());
     add_in_iterations(compute, program_.position_before(channel.consumer, reader, time.loops), reader, time, plan.push);
   }
 

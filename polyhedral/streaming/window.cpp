@@ -9,6 +9,7 @@
 #include "polyhedral/primitives/program_edit.hpp"
 #include "polyhedral/streaming/coordinate_text.hpp"
 #include "polyhedral/streaming/offset_indices.hpp"
+#include "support/words.hpp"
 
 namespace pom::poly {
 
@@ -66,11 +67,11 @@ WindowBuilder::WindowBuilder(StreamedProgram& program, int process, const Statem
   for (int l = 0; l < reuse.loops; ++l) loops_.push_back({"t" + std::to_string(l), nullptr, nullptr, program.at()});
   for (std::size_t d = 0; d < reuse.least.size(); ++d)
     loops_.push_back({"d" + std::to_string(d), nullptr, nullptr, program.at()});
-  window_ = program_.add_array(array, of + "_window_of_" + name);
+  window_ = program_.add_array(array, join_names({of, "window_of", name}));
   give_shape(program_.function, window_, reuse_.extents);
   cut_completely(program_.hardware, window_, reuse_.extents, reuse_.extents.size(), program_.at());
   for (const ReuseLevel& level : reuse_.levels) {
-    if (!level.cells.empty()) add_lines(level, of + "_lines_of_" + name);
+    if (!level.cells.empty()) add_lines(level, join_names({of, "lines_of", name}));
   }
 }
 
@@ -190,15 +191,15 @@ void WindowBuilder::add(const std::string& name, const isl::set& offsets, const 
 void WindowBuilder::keep_lines() {
   for (const Lines& lines : lines_) {
     const isl::set& offsets = lines.level->handed_on;
-    add("keep_" + program_.function.arrays[lines.array]->name, offsets, in_lines(lines, zeros()), in_window(zeros()),
-        instances_of(offsets), false);
+    add(join_names({"keep", program_.function.arrays[lines.array]->name}), offsets, in_lines(lines, zeros()),
+        in_window(zeros()), instances_of(offsets), false);
   }
 }
 
 void WindowBuilder::load_lines() {
   for (const Lines& lines : lines_) {
     const isl::set& offsets = lines.level->received;
-    add("load_" + program_.function.arrays[lines.array]->name, offsets, in_window(zeros()),
+    add(join_names({"load", program_.function.arrays[lines.array]->name}), offsets, in_window(zeros()),
         in_lines(lines, reuse_.steps[lines.level->loop]), instances_of(offsets), false);
   }
 }
@@ -209,8 +210,8 @@ void WindowBuilder::move() {
     const Vector& step = reuse_.steps[level.loop];
     const auto first = std::find_if(step.begin(), step.end(), [](std::int64_t s) { return s != 0; });
     // What moves on is read before something else takes its place.
-    add("move_" + program_.function.arrays[window_]->name, level.received, in_window(zeros()), in_window(step),
-        instances_of(level.received), *first < 0);
+    add(join_names({"move", program_.function.arrays[window_]->name}), level.received, in_window(zeros()),
+        in_window(step), instances_of(level.received), *first < 0);
   }
 }
 
@@ -234,7 +235,7 @@ void WindowBuilder::load_fresh(int from, const isl::set& elements) {
   const isl::map element_of(elements.ctx(),
                             "{ [" + listed("l", loops) + ", " + listed("o", dimensions) + "] -> [" + of + "] }");
   const isl::set all = instances_of(reuse_.fresh), instances = all.intersect(elements.apply(element_of.reverse()));
-  const std::string name = "load_" + program_.function.arrays[window_]->name;
+  const std::string name = join_names({"load", program_.function.arrays[window_]->name});
   // Each stands in front of those before: the first element comes first, as a stream brings it.
   std::vector<isl::set> parts = parts_apart(reuse_.fresh, instances);
   std::reverse(parts.begin(), parts.end());

@@ -295,6 +295,7 @@ Report compile_explored(const std::shared_ptr<dsl::Function>& function, const Ds
   line.reset();
   if (const Status replaced = driver::replaced_by_search(asked, made->program->schedule)) warnings.push_back(*replaced);
   Report report = finish({function, options, target, at}, *made, std::move(found.report), {}, warnings);
+  function->replaced = driver::left_out(asked, made->program->schedule);
   function->schedule = driver::with_lines_of(asked, made->program->schedule);
   if (claim) driver::note_searched(project_path(*function, options), function->schedule);
   return report;
@@ -334,6 +335,7 @@ std::vector<std::string> function::transform_loops(where at) {
     driver::Transformed found = driver::transform_program(*made);
     if (const Status replaced = driver::replaced_by_loops(record_->schedule, found.directives))
       print_diagnostic(*replaced);
+    record_->replaced = driver::left_out(record_->schedule, found.directives);
     record_->schedule = std::move(found.directives);
     return found.trail;
   });

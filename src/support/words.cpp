@@ -74,6 +74,21 @@ std::string join(const std::vector<std::string>& words, const std::string& separ
   return text;
 }
 
+std::string join_names(std::initializer_list<std::string_view> parts) {
+  std::string name;
+  const char* separator = "";
+  for (std::string_view part : parts) {
+    if (*separator != '\0') {
+      while (name.ends_with('_')) name.pop_back();
+      while (part.starts_with('_')) part.remove_prefix(1);
+    }
+    name += separator;
+    name += part;
+    separator = "_";
+  }
+  return name;
+}
+
 std::string counted(std::size_t number, const std::string& thing) {
   return std::to_string(number) + " " + thing + (number == 1 ? "" : "s");
 }

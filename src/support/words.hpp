@@ -1,7 +1,9 @@
 #pragma once
 #include <cctype>
 #include <cstddef>
+#include <initializer_list>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace pom {
@@ -19,6 +21,11 @@ std::string meant_word(const std::string& misspelt, const std::vector<std::strin
 
 /// The words of the list, one after the other.
 std::string join(const std::vector<std::string>& words, const std::string& separator = ", ");
+
+/// The parts of a name with one "_" between each two: C++ reserves names with two in a row, and a user's name may end
+/// or begin with one. "i_" and "i" give the same name with "0", so whoever needs one of its own looks whether it is
+/// free.
+std::string join_names(std::initializer_list<std::string_view> parts);
 
 /// "1 loop", "3 loops".
 std::string counted(std::size_t number, const std::string& thing);

@@ -82,7 +82,7 @@ FunctionEstimator::Body FunctionEstimator::run_region_loop(const Loop& loop) {
   estimate.function = function_.name;
   estimate.name = loop.name;
   estimate.label = estimate.innermost = loop.label;
-  estimate.trip = loop.trip.max;
+  estimate.set_trips(loop.trip);
   estimate.iteration_latency = all.latency.max;
   TripCount others = loop.trip;
   others.min = std::max<std::int64_t>(others.min - 1, 0);

@@ -251,7 +251,7 @@ LoopEstimate FunctionEstimator::describe(const Nest& nest, const PieceEstimate& 
     estimate.name += loop->name;
   }
   estimate.innermost = nest.loops.back()->label;
-  estimate.trip = trip.max;
+  estimate.set_trips(trip);
   estimate.nested = nest.loops.size();
   estimate.iteration_latency = iteration;
   estimate.interval = interval;

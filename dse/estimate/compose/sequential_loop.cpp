@@ -123,7 +123,7 @@ void FunctionEstimator::add_sequential_loop(Region& region, const Loop& first) {
     estimate.label += outer->label;
   }
   estimate.innermost = nest.back()->label;
-  estimate.trip = trip.max;
+  estimate.set_trips(trip);
   estimate.iteration_latency = iteration.max;
   estimate.latency_min = latency.min;
   estimate.latency_max = latency.max;

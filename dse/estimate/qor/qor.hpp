@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "dse/estimate/qor/operator_use.hpp"
+#include "dse/kernel/kernel.hpp"
 
 namespace pom::dse::estimate {
 
@@ -35,7 +36,9 @@ struct IntervalReason {
 struct LoopEstimate {
   std::string function, name, label;   ///< of a flattened nest: the names and labels of all its loops
   std::string innermost;               ///< label of the innermost loop of the nest
-  std::int64_t trip = 0;               ///< trip count after flattening and unrolling
+  std::int64_t trip = 0;               ///< trip count after flattening and unrolling: the most of all entries
+  std::int64_t trip_min = 0;           ///< the least: fewer where loops around bound it
+  double trip_average = 0;             ///< mean over all entries of the loop
   std::int64_t iteration_latency = 0;  ///< cycles
   std::int64_t interval = 0;           ///< achieved initiation interval in cycles; 0: not pipelined
   std::int64_t latency_min = 0, latency_max = 0;
@@ -43,6 +46,12 @@ struct LoopEstimate {
   std::size_t nested = 1;      ///< number of loops that are flattened into this one
   bool pipelined = false;
   IntervalReason reason;
+
+  void set_trips(const TripCount& trips) {
+    trip = trips.max;
+    trip_min = trips.min;
+    trip_average = trips.average;
+  }
 };
 
 struct FunctionEstimate {

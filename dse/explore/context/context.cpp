@@ -6,6 +6,7 @@
 #include "dsl/model/added_names.hpp"
 #include "polyhedral/loops/generate_loops.hpp"
 #include "polyhedral/primitives/apply_schedule.hpp"
+#include "support/words.hpp"
 
 namespace pom::dse::explore {
 
@@ -44,7 +45,7 @@ std::set<std::string> names_in_use(const dsl::Function& program) {
 
 std::string fresh_name(const std::string& base, std::set<std::string>& in_use) {
   std::string name = base;
-  for (int n = 2; !in_use.insert(name).second; ++n) name = base + "_" + std::to_string(n);
+  for (int n = 2; !in_use.insert(name).second; ++n) name = join_names({base, std::to_string(n)});
   return name;
 }
 

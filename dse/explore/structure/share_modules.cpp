@@ -5,6 +5,8 @@
 
 #include "dse/explore/structure/assembly.hpp"
 #include "dse/kernel/rewrite/signature.hpp"
+#include "dsl/model/ports.hpp"
+#include "support/words.hpp"
 
 /// Equal nests that become one function: its module serves them in turn.
 namespace pom::dse::explore {
@@ -16,7 +18,7 @@ std::string kept_for(const Schedule& kept, const std::string& name) {
   std::string text;
   for (const Directive& directive : kept) {
     if (const auto* port = std::get_if<Interface>(&directive.primitive); port && port->port == name)
-      text += port->mode + " " + port->bundle + ";";
+      text += port->mode + " " + dsl::bundle_name(port->mode, port->bundle) + ";";
     if (const auto* storage = std::get_if<BindStorage>(&directive.primitive); storage && storage->array == name)
       text += storage->type + " " + storage->implementation + " " + std::to_string(storage->latency) + ";";
   }
@@ -86,7 +88,7 @@ std::vector<Module> name_modules(const SearchContext& search, const Structures& 
   for (const auto& [key, nests] : equal) {
     if (nests.size() < 2) continue;
     const int first = structures.nests[nests.front()].statements.front();
-    const std::string name = fresh_name(search.program().computes[first].name + "_shared", taken);
+    const std::string name = fresh_name(join_names({search.program().computes[first].name, "shared"}), taken);
     for (const std::size_t n : nests) {
       modules[n].name = name;
       const Function& function = structures.best[n]->kernel.top_function();

@@ -6,6 +6,7 @@
 #include <set>
 
 #include "dsl/model/any_part.hpp"
+#include "dsl/model/ports.hpp"
 
 namespace pom::dse::explore {
 
@@ -64,7 +65,8 @@ std::vector<External> external_arrays(const dsl::Function& program) {
     const int array = program.find_array(port->port);
     if (array < 0 || std::find(used.begin(), used.end(), array) == used.end()) continue;
     if (program.arrays[array]->shape.empty()) continue;  // a scalar's one element stays a register
-    External external{array, port->bundle, program.arrays[array]->elements(), false, false, false, 0};
+    const std::string bundle = dsl::bundle_name(port->mode, port->bundle);
+    External external{array, bundle, program.arrays[array]->elements(), false, false, false, 0};
     count_uses(program, external);
     externals.push_back(std::move(external));
   }

@@ -7,6 +7,7 @@
 #include <tuple>
 
 #include "dse/explore/context/context.hpp"
+#include "support/words.hpp"
 
 namespace pom::dse::explore {
 
@@ -352,7 +353,7 @@ Schedule NestTiles::directives(const dsl::Function& program, std::set<std::strin
     if (place < 0) {
       add(BufferAt{name, "", {}, ""});
     } else {
-      const std::string own = named.contains(array) ? fresh_name(name + "_" + record.name, taken) : "";
+      const std::string own = named.contains(array) ? fresh_name(join_names({name, record.name}), taken) : "";
       add(BufferAt{name, record.name, loop_named(outer[order[static_cast<std::size_t>(place)]]), own});
     }
   }

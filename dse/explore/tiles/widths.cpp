@@ -55,7 +55,7 @@ std::int64_t count_words(const dsl::Function& program, int array, const PortWidt
 bool shares_bundle(const dsl::Function& program, const std::set<int>& arrays, int array) {
   const auto bundle_of = [&](int one) {
     const Interface* port = dsl::find_interface(program, program.arrays[one]->name);
-    return dsl::bundle_name(port ? port->bundle : "");
+    return port ? dsl::bundle_name(port->mode, port->bundle) : "";
   };
   return std::any_of(arrays.begin(), arrays.end(),
                      [&](int other) { return other != array && bundle_of(other) == bundle_of(array); });

@@ -49,7 +49,7 @@ std::vector<MasterPort> master_ports(const dsl::Function& program) {
     if (known) continue;
     const dsl::Array& array = *program.arrays[found];
     const auto arguments = dsl::port_names(array.name, array.ports),
-               bundles = dsl::port_names(dsl::bundle_name(interface->bundle), array.ports);
+               bundles = dsl::port_names(dsl::bundle_name(interface->mode, interface->bundle), array.ports);
     for (std::size_t n = 0; n < arguments.size(); ++n)
       ports.push_back({{array.name, bundles[n], bytes_of(array), ""}, arguments[n], directive.at});
   }

@@ -5,6 +5,7 @@
 #include <string>
 
 #include "driver/explore/access_steps.hpp"
+#include "dsl/model/ports.hpp"
 
 namespace pom::driver {
 
@@ -25,7 +26,8 @@ std::int64_t BusBeats::of(const std::vector<int>& statements, std::size_t level,
   std::map<std::pair<std::string, bool>, std::int64_t> by_bundle;  // true: stores
   const auto add = [&](int s, const dsl::Access& access, bool stores) {
     const poly::PortMark* port = scop_.hardware.find_port(scop_.program->arrays[access.array]->name);
-    if (port && port->mode == "m_axi") by_bundle[{port->bundle, stores}] += beats(s, access, level, at_once);
+    if (!port || port->mode != "m_axi") return;
+    by_bundle[{dsl::bundle_name(port->mode, port->bundle), stores}] += beats(s, access, level, at_once);
   };
   for (const int s : statements) {
     if (scop_.statements[s].loops.size() <= level) continue;

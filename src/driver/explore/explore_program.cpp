@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <iterator>
 #include <set>
 #include <sstream>
 #include <utility>
@@ -14,6 +15,7 @@
 #include "dse/explore/buffered.hpp"
 #include "dse/explore/rewritten.hpp"
 #include "dse/transform/transform.hpp"
+#include "dsl/model/added_names.hpp"
 #include "dsl/model/port_words.hpp"
 #include "support/findings.hpp"
 #include "support/interruption.hpp"
@@ -253,6 +255,24 @@ bool is_free_of_loops(const Directive& directive) {
          std::holds_alternative<Reshape>(p) || std::holds_alternative<Stream>(p) || std::holds_alternative<Dataflow>(p);
 }
 
+/// What stays when the loops get another schedule. What was said of buffers in loops goes with them: alone, it would be
+/// a mistake that nobody made.
+Schedule keep_free_of_loops(const Schedule& own) {
+  Schedule kept;
+  std::copy_if(own.begin(), own.end(), std::back_inserter(kept), is_free_of_loops);
+  const Schedule left = kept;
+  std::erase_if(kept, [&](const Directive& directive) {
+    return std::visit(
+        [&]<class P>(const P& primitive) {
+          if constexpr (std::is_same_v<P, BindStorage> || std::is_same_v<P, Partition> || std::is_same_v<P, Reshape>)
+            return dsl::lies_in_buffers(own, primitive.array) && !dsl::lies_in_buffers(left, primitive.array);
+          return false;
+        },
+        directive.primitive);
+  });
+  return kept;
+}
+
 }  // namespace
 
 Transformed transform_program(const Compilation& analyzed) {
@@ -262,8 +282,8 @@ Transformed transform_program(const Compilation& analyzed) {
         analyzed.as_written->program, *analyzed.as_written, *analyzed.graph, {});
     transformed.directives = analyzed.rewriting;
     transformed.directives.insert(transformed.directives.end(), found.directives.begin(), found.directives.end());
-    const Schedule& own = analyzed.program->schedule;
-    std::copy_if(own.begin(), own.end(), std::back_inserter(transformed.directives), is_free_of_loops);
+    const Schedule kept = keep_free_of_loops(analyzed.program->schedule);
+    transformed.directives.insert(transformed.directives.end(), kept.begin(), kept.end());
     for (const dse::transform::TrailStep& step : found.trail) transformed.trail.push_back(to_line(step));
   });
   return transformed;

@@ -11,6 +11,7 @@
 #include "driver/explore/bus_beats.hpp"
 #include "dsl/model/any_part.hpp"
 #include "polyhedral/dataflow/process_time.hpp"
+#include "support/words.hpp"
 
 namespace pom::driver {
 
@@ -344,14 +345,14 @@ Schedule RateChoice::schedule() const {
   LoopRef pipelined;
   pipelined.name = loop;
   if (at_once > 1) {
-    pipelined.name = loop + "_0";
+    pipelined.name = join_names({loop, "0"});
     for (const auto& [sharing, name] : shared) {
       Split split;
       split.compute = sharing;
       split.loop.name = name;
       split.factor = at_once;
       split.outer = pipelined.name;
-      split.inner = loop + "_1";
+      split.inner = join_names({loop, "1"});
       directives.push_back({split, {}});
     }
   }

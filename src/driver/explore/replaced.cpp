@@ -1,6 +1,7 @@
 #include "driver/explore/replaced.hpp"
 
 #include <algorithm>
+#include <iterator>
 #include <string>
 #include <vector>
 
@@ -23,17 +24,13 @@ Schedule::const_iterator find_in(const Schedule& schedule, const Directive& dire
 /// The directives that the user wrote and the search put others in the place of.
 Status describe_replaced(const Schedule& written, const Schedule& found, const Replacement& said) {
   constexpr std::size_t most_shown = 4;
-  std::vector<const Directive*> replaced;
-  const Schedule asked = asked_for(written);
-  for (const Directive& directive : asked) {
-    if (find_in(found, directive) == found.end()) replaced.push_back(&directive);
-  }
+  const Schedule replaced = left_out(asked_for(written), found);
   if (replaced.empty()) return std::nullopt;
   std::string list;
   for (std::size_t n = 0; n < std::min(replaced.size(), most_shown); ++n)
-    list += (n ? ", " : "") + to_string(*replaced[n]);
+    list += (n ? ", " : "") + to_string(replaced[n]);
   if (replaced.size() > most_shown) list += ", …";
-  Diagnostic warning = make_error("replaced-directive", said.before + list + "\n" + said.help, replaced.front()->at);
+  Diagnostic warning = make_error("replaced-directive", said.before + list + "\n" + said.help, replaced.front().at);
   warning.severity = Severity::warning;
   return warning;
 }
@@ -43,6 +40,13 @@ Status describe_replaced(const Schedule& written, const Schedule& found, const R
 Schedule asked_for(Schedule schedule) {
   std::erase_if(schedule, [](const Directive& directive) { return directive.at.file.empty(); });
   return schedule;
+}
+
+Schedule left_out(const Schedule& written, const Schedule& found) {
+  Schedule replaced;
+  std::copy_if(written.begin(), written.end(), std::back_inserter(replaced),
+               [&](const Directive& directive) { return find_in(found, directive) == found.end(); });
+  return replaced;
 }
 
 std::vector<Diagnostic> check_asked(const Compilation& analyzed) {

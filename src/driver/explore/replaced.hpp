@@ -8,6 +8,9 @@ namespace pom::driver {
 /// Without what an earlier search found, which has no line: what the program asks for by itself.
 Schedule asked_for(Schedule);
 
+/// The directives of a schedule that another one does not have.
+Schedule left_out(const Schedule& written, const Schedule& found);
+
 /// Mistakes in the directives that a search puts others in the place of: a loop that is not there, a factor of 0.
 std::vector<Diagnostic> check_asked(const Compilation& analyzed);
 

@@ -10,6 +10,7 @@
 #include "polyhedral/buffers/whole_words.hpp"
 #include "polyhedral/primitives/apply_schedule.hpp"
 #include "polyhedral/primitives/primitives.hpp"
+#include "support/words.hpp"
 
 namespace pom::driver {
 
@@ -31,8 +32,8 @@ Directive split_for_words(const poly::Scop& scop, const poly::Statement& stateme
   split.compute = statement.name;
   split.loop.name = statement.loops.back().name;
   split.factor = lanes;
-  split.outer = dse::explore::fresh_name(split.loop.name + "_word", in_use);
-  split.inner = dse::explore::fresh_name(split.loop.name + "_lane", in_use);
+  split.outer = dse::explore::fresh_name(join_names({split.loop.name, "word"}), in_use);
+  split.inner = dse::explore::fresh_name(join_names({split.loop.name, "lane"}), in_use);
   return {split, {}};
 }
 

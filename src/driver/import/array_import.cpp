@@ -5,6 +5,7 @@
 #include "codegen/affine/number_format.hpp"
 #include "codegen/affine/word_access.hpp"
 #include "dse/kernel/value_builder.hpp"
+#include "dsl/model/ports.hpp"
 
 namespace pom::driver {
 
@@ -109,7 +110,7 @@ void add_ports(mlir::func::FuncOp function, dse::Function& top) {
     const auto asked = function.getArgAttrOfType<ir::InterfaceAttr>(n, ir::interface_attribute);
     if (!asked) continue;
     port.mode = stringifyInterfaceMode(asked.getMode()).str();
-    if (asked.getBundle()) port.bundle = asked.getBundle().str();
+    port.bundle = dsl::bundle_name(port.mode, asked.getBundle() ? asked.getBundle().str() : "");
     port.masters = static_cast<int>(ir::ports_of(function.getArgument(n)));
   }
 }

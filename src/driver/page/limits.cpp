@@ -76,10 +76,10 @@ std::string which_nest(const Json& report, const std::vector<Nest>& nests) {
 }
 
 std::string why_interval(const Json& loop) {
-  const std::string interval = number(loop.at("ii").get<double>()), trips = html::counted(loop.at("trip"), "iteration");
+  const std::string interval = number(loop.at("ii").get<double>()), trips = iterations_text(loop);
   if (drains_early(loop))
-    return "It is pipelined, but an entry has only " + trips + " of " + number(loop.at("il").get<double>()) +
-           " cycles: the pipeline empties before it is full. ";
+    return "It is pipelined, but an entry has " + std::string(trips.starts_with("at most") ? "" : "only ") + trips +
+           " of " + number(loop.at("il").get<double>()) + " cycles: the pipeline empties before it is full. ";
   if (!loop.at("limit").get<std::string>().empty())
     return "Its iterations start " + interval + " cycles apart: " + html::prose(loop.at("reason").get<std::string>()) +
            ". ";
@@ -114,7 +114,7 @@ std::string moving_part(const Json& report, const Nest& nest) {
 
 /// "loop y_x of horizontal: 3 072 iterations, one a cycle"
 std::string pace(const Json& report, const Json& loop) {
-  const std::string trips = html::counted(loop.at("trip"), "iteration");
+  const std::string trips = iterations_text(loop);
   return loop_name(report, loop) + ": " + trips +
          (loop.at("ii") == 1 ? ", one a cycle" : ", one every " + number(loop.at("ii").get<double>()) + " cycles");
 }

@@ -36,12 +36,19 @@ std::string reason(const Json& report, const Json& loop) {
   return text + (places.empty() ? "" : " (" + places + ")");
 }
 
+/// What the most of all entries does not say of a loop that loops around bound.
+std::string trips_apart(const Json& loop) {
+  if (loop.at("trip_min") == loop.at("trip")) return "";
+  return " <span class=\"sub\">at most; " + number(loop.at("trip_min").get<double>()) + " at least, " +
+         number(loop.at("trip_average").get<double>()) + " on average</span>";
+}
+
 std::vector<std::string> row(const Json& report, const Json& loop) {
   const std::int64_t interval = loop.at("ii");
   const auto figure = [&](const char* key) { return number(loop.at(key).get<double>()); };
   return {html::code(loop.at("name").get<std::string>()) + " <span class=\"sub\">" + computes_text(report, loop) +
               "</span>",
-          figure("trip"),
+          figure("trip") + trips_apart(loop),
           interval > 0 ? figure("ii") : "–",
           figure("il"),
           figure("cycles"),

@@ -70,6 +70,10 @@ bool has_pragma(const Json& report, const Json& loop, const std::string& begin) 
 
 bool is_pipelined(const Json& loop) { return loop.at("ii").get<std::int64_t>() > 0; }
 
+std::string iterations_text(const Json& loop) {
+  return (loop.at("trip_min") == loop.at("trip") ? "" : "at most ") + html::counted(loop.at("trip"), "iteration");
+}
+
 bool drains_early(const Json& loop) {
   return is_pipelined(loop) &&
          loop.at("trip").get<double>() * loop.at("ii").get<double>() < loop.at("il").get<double>();

@@ -46,6 +46,8 @@ std::string text_of_loop(const html::Json& report, const html::Json& loop);
 bool has_pragma(const html::Json& report, const html::Json& loop, const std::string& begin);
 
 bool is_pipelined(const html::Json& loop);
+/// "64 iterations"; "at most 64 iterations" where loops around bound the loop.
+std::string iterations_text(const html::Json& loop);
 /// An entry of the pipelined loop ends before the pipeline has filled.
 bool drains_early(const html::Json& loop);
 

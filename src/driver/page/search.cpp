@@ -2,6 +2,7 @@
 
 #include "driver/page/pareto.hpp"
 #include "driver/page/parts.hpp"
+#include "support/words.hpp"
 
 namespace pom::driver {
 
@@ -15,7 +16,7 @@ const Json* unit_of(const Json& report, const std::string& label, std::size_t lo
   for (const Json& unit : report.at("units")) {
     if (unit.at("loops").size() != loops) continue;
     for (const Json& compute : unit.at("computes")) {
-      if (label.starts_with(compute.get<std::string>() + "_")) return &unit;
+      if (label.starts_with(join_names({compute.get<std::string>(), ""}))) return &unit;
     }
   }
   return nullptr;

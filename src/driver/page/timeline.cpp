@@ -57,7 +57,7 @@ std::string iterations(const Json& report, const Json& loop) {
                       (interval == 1 ? std::string("cycle") : number(static_cast<double>(interval)) + " cycles") +
                       " and takes " + number(static_cast<double>(length)) + "; up to " +
                       number(static_cast<double>(at_once)) + " are under way at once, " +
-                      number(static_cast<double>(trip)) + " in all.";
+                      (loop.at("trip_min") == trip ? "" : "at most ") + number(static_cast<double>(trip)) + " in all.";
   if (shown.every > 1) words += " One in " + number(static_cast<double>(shown.every)) + " is drawn.";
   const std::string title =
       html::code(loop.at("name").get<std::string>()) + (computes.empty() ? "" : " of " + computes);

@@ -210,9 +210,9 @@ Estimate make_estimate(const dse::Kernel& kernel, const dse::devices::Device& de
     made.shares.push_back({share.cause, r.dsp, r.lut, r.ff, r.bram_18k, r.uram});
   }
   for (const dse::estimate::LoopEstimate& loop : qor.loops) {
-    made.loops.push_back({loop.function, loop.name, loop.label, loop.trip, loop.iteration_latency, loop.interval,
-                          loop.reason.text, limit_of(loop), loop.reason.array, loop.innermost,
-                          static_cast<std::int64_t>(loop.nested), std::llround(loop.latency_average)});
+    made.loops.push_back({loop.function, loop.name, loop.label, loop.trip, loop.trip_min, loop.trip_average,
+                          loop.iteration_latency, loop.interval, loop.reason.text, limit_of(loop), loop.reason.array,
+                          loop.innermost, static_cast<std::int64_t>(loop.nested), std::llround(loop.latency_average)});
   }
   made.remarks = qor.remarks;
   made.run = make_run(kernel, target, qor);
@@ -229,8 +229,11 @@ ChooseDepths depths_on(const dse::devices::Device& device, double clock_ns) {
 }
 
 ordered_json describe_loop(const EstimatedLoop& loop) {
-  return {{"function", loop.function},    {"name", loop.name},    {"label", loop.label},   {"trip", loop.trip},
-          {"il", loop.iteration_latency}, {"ii", loop.interval},  {"cycles", loop.cycles}, {"limit", loop.limit},
+  return {{"function", loop.function},    {"name", loop.name},
+          {"label", loop.label},          {"trip", loop.trip},
+          {"trip_min", loop.trip_min},    {"trip_average", loop.trip_average},
+          {"il", loop.iteration_latency}, {"ii", loop.interval},
+          {"cycles", loop.cycles},        {"limit", loop.limit},
           {"array", loop.limiting_array}, {"reason", loop.reason}};
 }
 

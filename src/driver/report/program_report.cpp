@@ -6,6 +6,7 @@
 #include "driver/report/place.hpp"
 #include "dsl/print/print_program.hpp"
 #include "polyhedral/analysis/reductions.hpp"
+#include "support/words.hpp"
 
 namespace pom::driver {
 
@@ -30,7 +31,7 @@ std::optional<std::size_t> step_of(const std::string& directive, const std::stri
     if (trail[n].find(directive) != std::string::npos) return n;
   }
   for (std::size_t n = 0; !compute.empty() && n < trail.size(); ++n) {
-    if (trail[n].find("unit " + compute + "_") != std::string::npos) return n;
+    if (trail[n].find("unit " + join_names({compute, ""})) != std::string::npos) return n;
   }
   return std::nullopt;
 }

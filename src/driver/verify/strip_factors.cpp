@@ -6,6 +6,7 @@
 #include <set>
 
 #include "dsl/model/added_names.hpp"
+#include "support/words.hpp"
 
 namespace pom::driver {
 
@@ -98,9 +99,9 @@ class LoopTracker {
     // A strip has its length whatever the trip count is: what it is cut into adds no remainder.
     for (int origin : old.origins)
       if (old.length == 0) multiply_by(origin, factor);
-    nest_[level].name = outer.empty() ? old.name + "_0" : outer;
+    nest_[level].name = outer.empty() ? join_names({old.name, "0"}) : outer;
     if (old.length > 0) nest_[level].length = (old.length + factor - 1) / factor;
-    const Descendant strip{inner.empty() ? old.name + "_1" : inner, old.origins, factor};
+    const Descendant strip{inner.empty() ? join_names({old.name, "1"}) : inner, old.origins, factor};
     nest_.insert(from_end == 0 ? nest_.begin() + level + 1 : nest_.end() - (from_end - 1), strip);
   }
 
@@ -123,7 +124,7 @@ dsl::Compute added_nest(const std::string& name, const dsl::Array& array) {
   dsl::Compute nest;
   nest.name = name;
   for (std::size_t d = 0; d < array.shape.size(); ++d)
-    nest.loops.push_back({array.name + "_" + std::to_string(d), nullptr, nullptr, {}});
+    nest.loops.push_back({join_names({array.name, std::to_string(d)}), nullptr, nullptr, {}});
   return nest;
 }
 

@@ -5,6 +5,7 @@
 #include <optional>
 
 #include "dsl/handles/current_function.hpp"
+#include "support/words.hpp"
 
 // Record-time only: what reaches a compute are the parts.
 namespace pom {
@@ -93,10 +94,11 @@ std::complex<double> twiddle(std::int64_t k, std::int64_t n) {
   return {std::cos(angle), std::sin(angle)};
 }
 
-placeholder_complex::placeholder_complex(const std::string& name, std::vector<std::int64_t> shape, Type type, here at)
-    : re_(name + "_re", shape, type, at), im_(name + "_im", shape, type, at) {
-  dsl::note_part(name + "_re", name + ".re()", at);
-  dsl::note_part(name + "_im", name + ".im()", at);
+placeholder_complex::placeholder_complex(const std::string& name, const std::vector<array_extent>& shape, Type type,
+                                         here at)
+    : re_(join_names({name, "re"}), shape, type, at), im_(join_names({name, "im"}), shape, type, at) {
+  dsl::note_part(join_names({name, "re"}), name + ".re()", at);
+  dsl::note_part(join_names({name, "im"}), name + ".im()", at);
 }
 
 placeholder_complex& placeholder_complex::partition(std::vector<std::int64_t> factors, const char* kind, here at) {

@@ -9,6 +9,7 @@
 #include "dsl/record/record_directive.hpp"
 #include "support/deep_stack.hpp"
 #include "support/findings.hpp"
+#include "support/words.hpp"
 
 // `function_` is null for a compute that was refused: what is said about it later is not judged.
 namespace pom {
@@ -56,14 +57,15 @@ compute& compute::where(Located condition) {
 }
 
 rfactored compute::rfactor(LoopRef loop, std::int64_t count, const std::string& name, here at) {
-  const Rfactor directive{name_, std::move(loop), count, name.empty() ? name_ + "_partial" : name};
+  const Rfactor directive{name_, std::move(loop), count, name.empty() ? join_names({name_, "partial"}) : name};
   add(directive, at);
   return {placeholder(function_, directive.partial), compute(function_, dsl::init_name(directive)),
           compute(function_, dsl::combine_name(directive))};
 }
 
 placeholder compute::expand(LoopRef loop, const placeholder& array, const std::string& name, here at) {
-  const Expand directive{name_, std::move(loop), array.name(), name.empty() ? array.name() + "_each" : name};
+  const Expand directive{name_, std::move(loop), array.name(),
+                         name.empty() ? join_names({array.name(), "each"}) : name};
   add(directive, at);
   return placeholder(array.function_, directive.copies);
 }

@@ -15,6 +15,7 @@
 #include "dsl/record/record_directive.hpp"
 #include "dsl/record/table_file.hpp"
 #include "support/findings.hpp"
+#include "support/words.hpp"
 
 namespace pom {
 namespace {
@@ -230,13 +231,13 @@ placeholder placeholder::buffer_at(const compute& s, LoopRef loop, const std::st
 }
 
 compute placeholder::broadcast(const std::string& name, std::source_location at) const {
-  const Broadcast directive{name_, name.empty() ? name_ + "_in" : name};
+  const Broadcast directive{name_, name.empty() ? join_names({name_, "in"}) : name};
   add(directive, at);
   return compute(function_, dsl::reader_name(directive));
 }
 
 converted placeholder::convert(const std::string& name, std::source_location at) const {
-  const Convert directive{name_, name.empty() ? name_ + "_converted" : name};
+  const Convert directive{name_, name.empty() ? join_names({name_, "converted"}) : name};
   add(directive, at);
   return {placeholder(function_, directive.copy), compute(function_, dsl::converter_name(directive))};
 }

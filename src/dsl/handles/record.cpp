@@ -26,15 +26,17 @@ const array_element& record_element::operator()(const std::string& name, std::so
   return fields_[find_field(array_, names_, name, at)];
 }
 
-struct_array::struct_array(std::string name, std::vector<std::int64_t> shape, const std::vector<field>& fields, here at)
+struct_array::struct_array(std::string name, const std::vector<array_extent>& shape, const std::vector<field>& fields,
+                           here at)
     : name_(std::move(name)) {
   if (fields.empty())
     dsl::add_finding(*dsl::current_function("struct_array", at),
                      make_error("no-field", "struct_array \"" + name_ + "\" has no field", at));
   for (const field& one : fields) {
     names_.push_back(one.name);
-    arrays_.emplace_back(name_ + "_" + one.name, shape, one.type, at);
-    dsl::note_part(name_ + "_" + one.name, name_ + ".at(\"" + one.name + "\")", at);
+    const std::string part = join_names({name_, one.name});
+    arrays_.emplace_back(part, shape, one.type, at);
+    dsl::note_part(part, name_ + ".at(\"" + one.name + "\")", at);
   }
 }
 

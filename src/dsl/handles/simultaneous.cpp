@@ -7,6 +7,7 @@
 #include "dsl/model/expr_node.hpp"
 #include "dsl/print/print_expression.hpp"
 #include "support/findings.hpp"
+#include "support/words.hpp"
 
 namespace pom {
 namespace {
@@ -89,20 +90,20 @@ std::vector<std::size_t> order_stores(const std::vector<array_element>& destinat
 assignment::assignment(const array_element& destination, const expr& value) : parts_{{"", destination, value}} {}
 
 assignment::assignment(const complex_element& destination, const complex_expr& value)
-    : parts_{{"_re", destination.real_part(), value.re()}, {"_im", destination.imaginary_part(), value.im()}} {}
+    : parts_{{"re", destination.real_part(), value.re()}, {"im", destination.imaginary_part(), value.im()}} {}
 
 assignment::assignment(const record_element& destination, const record_element& value, std::source_location at) {
   for (const std::string& name : value.names()) destination(name, at);
-  for (const std::string& name : destination.names())
-    parts_.push_back({"_" + name, destination(name, at), value(name, at)});
+  for (const std::string& name : destination.names()) parts_.push_back({name, destination(name, at), value(name, at)});
 }
 
 simultaneous::simultaneous(const std::string& name, const std::vector<var>& loops,
                            const std::vector<assignment>& assignments, std::source_location at) {
   std::vector<assignment::Part> parts;
   for (std::size_t n = 0; n < assignments.size(); ++n) {
+    const std::string numbered = assignments.size() > 1 ? join_names({name, std::to_string(n)}) : name;
     for (assignment::Part part : assignments[n].parts_) {
-      part.suffix = name + (assignments.size() > 1 ? "_" + std::to_string(n) : "") + part.suffix;
+      part.name = part.name.empty() ? numbered : join_names({numbered, part.name});
       parts.push_back(std::move(part));
     }
   }
@@ -128,16 +129,16 @@ simultaneous::simultaneous(const std::string& name, const std::vector<var>& loop
     for (std::size_t later = n + 1; later < parts.size(); ++later)
       waits |= reads(parts[later].value, part.destination) || index_reads(parts[later].destination, part.destination);
     if (!waits) {
-      add(part.suffix, part.value, part.destination);
+      add(part.name, part.value, part.destination);
       continue;
     }
-    placeholder made(part.suffix + "_new", {1}, part.destination.node()->type, at);
+    placeholder made(join_names({part.name, "new"}), {1}, part.destination.node()->type, at);
     made.local(at);
     // What is promised of the destination's elements is proved where the value is made, and known where it is stored.
     if (!part.destination.node()->array->is_table())
       dsl::current_function("simultaneous", at)->arrays.back()->range = part.destination.node()->array->range;
-    add(part.suffix, part.value, made(0));
-    waiting.push_back({part.suffix + "_store", part.destination, made(0)});
+    add(part.name, part.value, made(0));
+    waiting.push_back({join_names({part.name, "store"}), part.destination, made(0)});
   }
   std::vector<array_element> stores;
   for (const assignment::Part& part : waiting) stores.push_back(part.destination);
@@ -148,7 +149,7 @@ simultaneous::simultaneous(const std::string& name, const std::vector<var>& loop
                              "give such an index a compute of its own, in front";
     dsl::current_function("simultaneous", at)->findings.push_back(make_error("moved-destination", text, at));
   }
-  for (const std::size_t n : order) add(waiting[n].suffix, waiting[n].value, waiting[n].destination);
+  for (const std::size_t n : order) add(waiting[n].name, waiting[n].value, waiting[n].destination);
 }
 
 simultaneous& simultaneous::after(const compute& other, LoopRef loop, std::source_location at) {

@@ -3,15 +3,16 @@
 #include <algorithm>
 
 #include "dsl/model/ports.hpp"
+#include "support/words.hpp"
 
 namespace pom::dsl {
 
-std::string init_name(const Rfactor& directive) { return directive.partial + "_init"; }
-std::string combine_name(const Rfactor& directive) { return directive.partial + "_combine"; }
+std::string init_name(const Rfactor& directive) { return join_names({directive.partial, "init"}); }
+std::string combine_name(const Rfactor& directive) { return join_names({directive.partial, "combine"}); }
 
-std::string reader_name(const Broadcast& directive) { return "read_" + directive.copy; }
+std::string reader_name(const Broadcast& directive) { return join_names({"read", directive.copy}); }
 
-std::string converter_name(const Convert& directive) { return "convert_" + directive.array; }
+std::string converter_name(const Convert& directive) { return join_names({"convert", directive.array}); }
 
 std::optional<AddedNames> names_added_by(const Primitive& primitive) {
   if (const auto* rfactor = std::get_if<Rfactor>(&primitive))
@@ -37,18 +38,21 @@ std::string memory_of(const Schedule& schedule, const std::string& name) {
   return placing ? std::get<BufferAt>(placing->primitive).array : name;
 }
 
-bool binds_buffers(const Schedule& schedule, const Primitive& primitive) {
-  const auto* storage = std::get_if<BindStorage>(&primitive);
-  if (!storage) return false;
-  if (find_buffer(schedule, storage->array)) return true;
+bool lies_in_buffers(const Schedule& schedule, const std::string& name) {
+  if (find_buffer(schedule, name)) return true;
   bool buffered = false, outside = false;
   for (const Directive& directive : schedule) {
     const auto* buffer = std::get_if<BufferAt>(&directive.primitive);
     const auto* port = std::get_if<Interface>(&directive.primitive);
-    buffered = buffered || (buffer && buffer->array == storage->array);
-    outside = outside || (port && port->port == storage->array && is_outside_mode(port->mode));
+    buffered = buffered || (buffer && buffer->array == name);
+    outside = outside || (port && port->port == name && is_outside_mode(port->mode));
   }
   return buffered && outside;
+}
+
+bool binds_buffers(const Schedule& schedule, const Primitive& primitive) {
+  const auto* storage = std::get_if<BindStorage>(&primitive);
+  return storage && lies_in_buffers(schedule, storage->array);
 }
 
 const Directive* find_adding(const Schedule& schedule, const std::string& name) {

@@ -25,8 +25,11 @@ const Directive* find_buffer(const Schedule&, const std::string& name);
 /// Whose memory a directive on the array or buffer speaks of: the array itself, or the one of the buffer.
 std::string memory_of(const Schedule&, const std::string& name);
 
-/// Whether the directive binds what lies in buffers that the schedule asks for: one with a name, or those of an
-/// argument that has no memory on the chip beside them.
+/// Whether the name is that of a buffer that the schedule asks for, or of an argument that has no memory on the chip
+/// beside its buffers.
+bool lies_in_buffers(const Schedule&, const std::string& name);
+
+/// Whether the directive binds what lies in such buffers.
 bool binds_buffers(const Schedule&, const Primitive&);
 
 /// The computes that `rfactor` adds beside its array.

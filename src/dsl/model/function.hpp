@@ -125,6 +125,7 @@ struct Function {
   std::vector<std::shared_ptr<Scalar>> scalars;
   std::vector<Compute> computes;  ///< in order of declaration
   Schedule schedule;              ///< transformations and hardware directives, in order
+  Schedule replaced;              ///< those in whose place transform_loops or auto_DSE put others
   /// By name, of the computes and arrays that are parts of another handle: the C++ that says them, "w.computes()[0]".
   std::map<std::string, std::string> parts;
   std::vector<Diagnostic> findings;  ///< errors and warnings met while recording

@@ -174,16 +174,21 @@ std::optional<Diagnostic> check_new_name(const Function& function, const std::st
   if (!owner) return {};
   Diagnostic error = make_error("duplicate-name", "the name \"" + name + "\" is used twice", at);
   if (is_same_place(owner->at, at))
-    error.message +=
-        "\nwhere a loop of C++ declares several, each has a name of its own: \"" + name + "_\" + std::to_string(n)";
+    error.message += "\nwhere a loop of C++ declares several, each has a name of its own: \"" + join_names({name, ""}) +
+                     "\" + std::to_string(n)";
   error.notes.push_back(std::move(*owner));
   return error;
 }
 
-std::string name_generated_function(const Function& function, const std::string& compute, const std::string& suffix) {
-  const std::string name = compute + suffix;
-  if (!check_new_name(function, "function", name, {})) return name;
-  return free_name(function, "nest_" + content_hash(name) + "_");
+std::string name_generated_function(const Function& function, const std::string& compute, const std::string& role) {
+  const std::string name = join_names({compute, role}), written = compute + "_" + role;
+  // "s" and "s_" give one name, and nests with one name share a function.
+  const bool is_anothers =
+      name != written && std::any_of(function.computes.begin(), function.computes.end(), [&](const Compute& other) {
+        return other.name != compute && join_names({other.name, role}) == name;
+      });
+  if (!is_anothers && !check_new_name(function, "function", name, {})) return name;
+  return free_name(function, "nest_" + content_hash(written) + "_");
 }
 
 std::string free_name(const Function& function, const std::string& base) {

@@ -26,9 +26,9 @@ bool is_macro(const std::string& name);
 /// A word of C++ that is no keyword, whoever else uses it.
 bool is_identifier(const std::string& name);
 
-/// `compute` + `suffix` for a generated function, or, where that is no name or is taken in `function`, a name with the
+/// `compute` and `role` for a generated function, or, where that is no name or is taken in `function`, a name with the
 /// hash of the compute's.
-std::string name_generated_function(const Function& function, const std::string& compute, const std::string& suffix);
+std::string name_generated_function(const Function& function, const std::string& compute, const std::string& role);
 
 /// `base` + a number, free in `function`.
 std::string free_name(const Function& function, const std::string& base);

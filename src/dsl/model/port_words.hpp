@@ -5,6 +5,7 @@
 
 #include "dsl/model/function.hpp"
 #include "dsl/model/number.hpp"
+#include "support/words.hpp"
 
 namespace pom::dsl {
 
@@ -27,7 +28,7 @@ inline bool may_have_words(const Array& array) {
 inline std::vector<std::string> port_names(const std::string& name, std::int64_t ports) {
   if (ports == 1) return {name};
   std::vector<std::string> names;
-  for (std::int64_t n = 0; n < ports; ++n) names.push_back(name + "_" + std::to_string(n));
+  for (std::int64_t n = 0; n < ports; ++n) names.push_back(join_names({name, std::to_string(n)}));
   return names;
 }
 

@@ -8,7 +8,9 @@ bool is_stream_mode(const std::string& mode) { return mode == "axis" || mode == 
 
 bool is_outside_mode(const std::string& mode) { return mode == "m_axi" || is_stream_mode(mode); }
 
-std::string bundle_name(const std::string& said) { return said.empty() ? "gmem" : said; }
+std::string bundle_name(const std::string& mode, const std::string& said) {
+  return mode == "m_axi" && said.empty() ? "gmem" : said;
+}
 
 const Interface* find_interface(const Function& function, const std::string& port) {
   for (const Directive& directive : function.schedule) {

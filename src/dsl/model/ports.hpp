@@ -14,8 +14,9 @@ bool is_outside_mode(const std::string& mode);
 /// What the schedule says of the port of that name, "return" for the function's; nullptr: nothing.
 const Interface* find_interface(const Function&, const std::string& port);
 
-/// The bundle of a master port: the tool gives all that name none a common one.
-std::string bundle_name(const std::string& said);
+/// The bundle of a port of this protocol for which the schedule says this one: the tool puts all masters without a name
+/// into "gmem", where those that are said to be in it are, too. Empty: the port has none.
+std::string bundle_name(const std::string& mode, const std::string& said);
 
 /// The protocol that the schedule gives the array's port; empty: none.
 std::string port_mode(const Function&, int array);

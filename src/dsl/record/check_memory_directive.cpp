@@ -22,6 +22,12 @@ bool contains(const Words& words, const std::string& word) {
 }
 
 Diagnostic unknown_array(const Function& function, const std::string& name, const Location& at) {
+  if (const Directive* lost = find_buffer(function.replaced, name); lost && !find_buffer(function.schedule, name)) {
+    Diagnostic error = make_error("unknown-array", "the schedule has no buffer \"" + name + "\" any more", at);
+    error.notes.push_back({"transform_loops() or auto_DSE() put others in the place of " + to_string(*lost), lost->at});
+    error.help = "ask for it again in front of this";
+    return error;
+  }
   const std::string array = memory_of(function.schedule, name);
   const std::string what = array == name ? "there is no array \"" + name + "\""
                                          : "\"" + name + "\" is a buffer of \"" + array +

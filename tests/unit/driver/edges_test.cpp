@@ -1,6 +1,10 @@
 #include <doctest/doctest.h>
 
+#include "driver/explore/bus_beats.hpp"
+#include "driver/pipeline/pipeline.hpp"
+#include "dse/explore/tiles/external.hpp"
 #include "fixture.hpp"
+#include "polyhedral/primitives/apply_schedule.hpp"
 
 using namespace pom;
 
@@ -188,3 +192,40 @@ TEST_CASE("codegen: what a statement uses twice is taken from its FIFO once") {
 }
 
 }  // namespace edges_tests
+
+TEST_CASE("estimate: an argument without a name for its bundle goes through gmem, with those that are said to") {
+  const auto copy_by = [](const std::string& bundle) {
+    function program("copy");
+    program.scope([&] {
+      var i("i", 0, 64);
+      placeholder A("A", {64}), B("B", {64}), C("C", {64});
+      compute s("s", {i}, C(i) = A(i) + B(i));
+      A.interface("m_axi");
+      B.interface("m_axi", bundle);
+    });
+    return program.codegen(edges_tests::estimates_only()).estimate;
+  };
+  const Estimate unnamed = copy_by(""), named = copy_by("gmem"), apart = copy_by("other");
+  CHECK(named.latency == unnamed.latency);
+  CHECK(named.lut == unnamed.lut);
+  CHECK(apart.lut > named.lut);
+}
+
+TEST_CASE("auto_DSE: its tiles and its processes count gmem and no name as one bundle") {
+  function program("copy");
+  program.scope([] {
+    var i("i", 0, 64);
+    placeholder A("A", {64}), B("B", {64}), C("C", {64});
+    compute s("s", {i}, C(i) = A(i) + B(i));
+    A.interface("m_axi");
+    B.interface("m_axi", "gmem");
+  });
+  const auto externals = dse::explore::external_arrays(*program.record());
+  REQUIRE(externals.size() == 2);
+  CHECK(externals[0].bundle == externals[1].bundle);
+
+  const auto made = driver::analyze_program(program.record(), Brake::unlimited);
+  const auto scheduled = poly::apply_schedule(*made->as_written, *made->dependences, program.record()->schedule);
+  REQUIRE(scheduled);
+  CHECK(driver::BusBeats(*scheduled, {}).of({0}, 0, 1) == 2);
+}

@@ -2,6 +2,10 @@
 
 #include <pom/pom.hpp>
 
+#include <regex>
+#include <string>
+#include <vector>
+
 using namespace pom;
 
 TEST_CASE("handles: what was moved from names what it named") {
@@ -31,4 +35,49 @@ TEST_CASE("handles: what was moved from names what it named") {
   quiet.write = quiet.verify = false;
   quiet.quiet = true;
   CHECK_NOTHROW(program.codegen(quiet));
+}
+
+TEST_CASE("handles: what is derived from names that end in _ is no reserved name") {
+  function program("all_");
+  program.scope([] {
+    var i("i_", 0, 32), j("j_", 0, 32);
+    placeholder A("A_", {32, 32}, p_int32), x("x_", {32}, p_int32), y("y_", {32}, p_int32), q("q_", {32}, p_int32);
+    placeholder_complex z("z_", {32});
+    struct_array r("r_", {32}, {{"_a", p_float32}, {"b_", p_float32}});
+    compute s("s_", {i, j}, y(i) += A(i, j) * x(j)), t("t_", {i}, q(i) = y(i));
+    simultaneous w("w_", {i}, {{r(i)("_a"), r(i)("b_")}, {r(i)("b_"), r(i)("_a")}, {z(i), z(i) * z(i)}});
+    s.rfactor(j, 4);
+    x.interface("m_axi");
+    x.buffer();
+    A.interface("m_axi");
+    A.buffer_at(s, i);
+    t.split(i, 4);
+    w.front().inline_off();
+  });
+  CompileOptions options;
+  options.write = false;
+  options.quiet = true;
+  const Report report = program.codegen(options);
+  CHECK(report.verified);
+  const std::string text = std::regex_replace(report.hls_cpp, std::regex("__SYNTHESIS__"), "");
+  CHECK(text.find("z_re") != std::string::npos);
+  CHECK(text.find("r_b_") != std::string::npos);
+  CHECK(text.find("__") == std::string::npos);
+}
+
+TEST_CASE("handles: complex and struct arrays have extents that only a call knows") {
+  function program("sized");
+  program.scope([] {
+    parameter N("N", 1, 16);
+    var i("i", 0, N);
+    placeholder_complex X("X", {N}), Y("Y", {N + 1});
+    struct_array P("P", {N, 2}, {{"x", p_float32}, {"id", p_uint16}});
+    const std::vector<int> shape = {16};
+    placeholder_complex Z("Z", shape);
+    simultaneous s("s", {i}, {{Y(i), X(i) * X(i)}, {P(i, 0), P(i, 1)}, {Z(i), X(i)}});
+  });
+  CompileOptions options;
+  options.write = false;
+  options.quiet = true;
+  CHECK(program.codegen(options).verified);
 }

@@ -243,3 +243,44 @@ TEST_CASE("codegen: a loop behind a condition runs as often as that allows, in t
   CHECK(report.hls_cpp.find("loop_tripcount min=16 max=61") != std::string::npos);
   CHECK(report.hls_cpp.find("max=961") == std::string::npos);
 }
+
+TEST_CASE("report.json: a loop that one around bounds has the least, the most and the mean of its iterations") {
+  const Scratch scratch;
+  function program("triangle");
+  program.scope([] {
+    var i("i", 0, 32), j("j", i, 33);
+    placeholder A("A", {32, 33}), y("y", {32});
+    compute s("s", {i, j}, y(i) += A(i, j));
+    s.pipeline(j, 1);
+  });
+  CompileOptions options = quiet(scratch / "triangle");
+  options.verify = false;
+  program.codegen(options);
+  const json report = report_of(scratch, "triangle");
+  CHECK(refusal(report) == "");
+  const json loops = report.at("estimate").at("loops");
+  REQUIRE(loops.size() == 2);
+  for (const json& loop : loops) {
+    const bool bounded = loop.at("name") == "j";
+    CHECK(loop.at("trip") == (bounded ? 33 : 32));
+    CHECK(loop.at("trip_min") == (bounded ? 2 : 32));
+    CHECK(loop.at("trip_average") == (bounded ? 17.5 : 32));
+  }
+  CHECK(read(scratch / "triangle/report.html").find("at most; 2 at least, 17.5 on average") != std::string::npos);
+}
+
+TEST_CASE("auto_DSE: without interchange, copies and buffers all loops keep their order") {
+  function program("product");
+  program.scope([] {
+    var i("i", 0, 16), j("j", 0, 16), k("k", 0, 16);
+    placeholder A("A", {16, 16}), B("B", {16, 16}), C("C", {16, 16});
+    compute s("s", {i, j, k}, C(i, j) += A(i, k) * B(k, j));
+    for (const placeholder* array : {&A, &B, &C}) array->interface("m_axi", "gmem_" + array->name());
+  });
+  DseOptions options;
+  options.write = options.verify = false;
+  options.quiet = true;
+  options.interchange = options.unroll = options.buffer = false;
+  const std::string schedule = program.auto_DSE(options).exploration.schedule;
+  for (const char* moving : {"reorder", "interchange", "tile("}) CHECK(schedule.find(moving) == std::string::npos);
+}

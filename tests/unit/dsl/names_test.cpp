@@ -81,11 +81,27 @@ TEST_CASE("names: of more than 100 characters are refused") {
 TEST_CASE("names: of generated functions are names whatever the compute is called") {
   dsl::Function function;
   function.name = "f";
-  CHECK(dsl::name_generated_function(function, "blur", "_nest") == "blur_nest");
+  CHECK(dsl::name_generated_function(function, "blur", "nest") == "blur_nest");
   for (const std::string& compute : {std::string("s_"), std::string("ap"), std::string("pom"), std::string(100, 'a')}) {
-    const std::string name = dsl::name_generated_function(function, compute, "_process");
+    const std::string name = dsl::name_generated_function(function, compute, "process");
     CAPTURE(name);
     CHECK(!is_refused("function", name));
-    CHECK(name != dsl::name_generated_function(function, compute + "b", "_process"));
+    CHECK(name != dsl::name_generated_function(function, compute + "b", "process"));
   }
+}
+
+TEST_CASE("names: of generated functions are apart where two computes' names differ by a _ at the end") {
+  dsl::Function function;
+  function.name = "f";
+  for (const char* name : {"s", "s_"}) {
+    dsl::Compute compute;
+    compute.name = name;
+    function.computes.push_back(std::move(compute));
+  }
+  CHECK(dsl::name_generated_function(function, "s", "nest") == "s_nest");
+  const std::string other = dsl::name_generated_function(function, "s_", "nest");
+  CHECK(other != "s_nest");
+  CHECK(!is_refused("function", other));
+  function.computes.erase(function.computes.begin());
+  CHECK(dsl::name_generated_function(function, "s_", "nest") == "s_nest");
 }

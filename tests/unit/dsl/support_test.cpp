@@ -363,3 +363,12 @@ TEST_CASE("held signals: a program's own handler is left alone") {
   }
   std::signal(SIGHUP, before);
 }
+
+TEST_CASE("join_names: parts stand one _ apart, whatever they end and begin with") {
+  CHECK(join_names({"s", "partial"}) == "s_partial");
+  CHECK(join_names({"s_", "partial"}) == "s_partial");
+  CHECK(join_names({"a_", "_b_", "_c"}) == "a_b_c");
+  CHECK(join_names({"_s", "0"}) == "_s_0");
+  CHECK(join_names({"s_", ""}) == "s_");
+  CHECK(join_names({"_", "re"}) == "_re");
+}

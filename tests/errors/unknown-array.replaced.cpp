@@ -1,0 +1,15 @@
+// The schedule of the loops took the place of the buffer that the storage is said of.
+#include <pom/pom.hpp>
+using namespace pom;
+
+int main() {
+  init("rows");
+  var i("i", 0, 8), j("j", 0, 16);
+  placeholder A("A", {8, 16}, p_int32), B("B", {8}, p_int32);
+  compute s("s", {i, j}, B(i) += A(i, j));
+  A.interface("m_axi");
+  placeholder row = A.buffer_at(s, i, "row");
+  global::get_implicit_function()->transform_loops();
+  row.bind_storage("ram_2p", "lutram");
+  codegen();
+}
