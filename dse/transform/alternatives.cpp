@@ -26,10 +26,6 @@ class Candidates {
   std::vector<Plan> plans_;
 };
 
-bool uses(const Plan& plan, const std::string& step) {
-  return std::any_of(plan.trail.begin(), plan.trail.end(), [&](const TrailStep& taken) { return taken.step == step; });
-}
-
 /// The same search without one of its means.
 Plan improve_without(const NestProgram& nest, TransformOptions options, Strategy strategy) {
   options.strategies.erase(strategy);

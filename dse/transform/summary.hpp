@@ -7,6 +7,9 @@ namespace pom::dse::transform {
 /// The plan as a result, in the whole program's numbers.
 TransformResult summarize(const NestProgram&, const Plan&, const TransformOptions&);
 
+/// A step of this kind is part of the plan.
+bool uses(const Plan&, const std::string& step);
+
 /// The plans of two neighbours, as one of both.
 Plan plan_apart(const NestProgram& both, const Plan& first, const Plan& second);
 

@@ -11,11 +11,6 @@ namespace pom::dse::transform {
 
 namespace {
 
-bool is_interchanged(const Plan& plan) {
-  return std::any_of(plan.trail.begin(), plan.trail.end(),
-                     [](const TrailStep& step) { return step.step == "interchange"; });
-}
-
 bool is_delayed(const Plan& plan) {
   return std::any_of(plan.directives.begin(), plan.directives.end(),
                      [](const Directive& step) { return std::holds_alternative<Shift>(step.primitive); });
@@ -27,7 +22,7 @@ std::optional<Plan> fuse_groups(const NestProgram& both, const Group& first, con
                                 const TransformOptions& options) {
   if (auto fused = fuse_neighbours(both, plan_apart(both, first.plan, second.plan), second.program, options))
     return fused;
-  if (!is_interchanged(first.plan) && !is_interchanged(second.plan)) return std::nullopt;
+  if (!uses(first.plan, "interchange") && !uses(second.plan, "interchange")) return std::nullopt;
   TransformOptions in_order = options;
   in_order.strategies.erase(Strategy::interchange);
   const auto plan_of = [&](const Group& group) {
