@@ -25,7 +25,7 @@ struct Group {
   int nests = 1;  ///< as written
 };
 
-/// The groups of the whole program, neighbours fused where the judge agrees.
+/// The groups of the whole program, neighbours fused where `fuse_nests` says so.
 std::vector<Group> improve_all(const poly::Scop& as_written, const graph::DependenceGraph&, const TransformOptions&);
 
 }  // namespace pom::dse::transform

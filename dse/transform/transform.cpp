@@ -45,11 +45,10 @@ std::vector<Group> improve_all(const poly::Scop& as_written, const graph::Depend
   for (NestProgram& nest : split_into_nests(as_written, graph)) {
     Plan plan = improve_nest(nest, options);
     Group next{std::move(nest), std::move(plan)};
-    if (!groups.empty() && options.allow_fusion && options.strategies.contains(Strategy::fuse)) {
+    if (!groups.empty() && options.fuse_nests && options.strategies.contains(Strategy::fuse)) {
       NestProgram both = join(groups.back().program, next.program, as_written, graph);
-      const auto fused = fuse_groups(both, groups.back(), next, options);
-      if (fused && options.allow_fusion(plan_apart(both, groups.back().plan, next.plan).scop, fused->scop)) {
-        groups.back() = {std::move(both), *fused, groups.back().nests + 1};
+      if (auto fused = fuse_groups(both, groups.back(), next, options)) {
+        groups.back() = {std::move(both), *std::move(fused), groups.back().nests + 1};
         continue;
       }
     }
