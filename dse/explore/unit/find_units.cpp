@@ -40,16 +40,10 @@ void find_paths(const std::vector<LoopNode>& body, const std::vector<int>& state
   }
 }
 
-bool depends_on(const poly::AffineExpr& e, int loop) {
-  if (e.kind == poly::AffineExpr::Kind::iterator && e.loop == loop) return true;
-  return std::any_of(e.operands.begin(), e.operands.end(),
-                     [&](const poly::AffineExpr& operand) { return depends_on(operand, loop); });
-}
-
 /// By how much the expression moves with each iteration of the loop; nothing where a quotient or a remainder does.
 std::optional<std::int64_t> slope_of(const poly::AffineExpr& e, int loop) {
   using Kind = poly::AffineExpr::Kind;
-  if (!depends_on(e, loop)) return 0;
+  if (!e.depends_on(loop)) return 0;
   if (e.kind == Kind::iterator) return 1;
   if (e.kind != Kind::add && e.kind != Kind::mul) return std::nullopt;
   std::int64_t sum = 0;
