@@ -1,4 +1,6 @@
 #pragma once
+#include <array>
+#include <cstddef>
 #include <cstdint>
 #include <map>
 #include <string>
@@ -8,6 +10,13 @@
 #include "dse/kernel/rewrite/cut_kernel.hpp"
 
 namespace pom::dse::explore {
+
+/// Arrays of more dimensions get no banks.
+constexpr std::size_t most_dimensions = 8;
+
+/// Cyclic banks by dimension; 1 along those that an array does not have.
+using Banks = std::array<std::int64_t, most_dimensions>;
+Banks padded(const std::vector<std::int64_t>& factors);
 
 /// Cyclic banks along each dimension of an array, by the array's name.
 using BankFactors = std::map<std::string, std::vector<std::int64_t>>;
