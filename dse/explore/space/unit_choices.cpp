@@ -42,15 +42,6 @@ bool UnitSpace::has_all_mixtures() const {
   return true;
 }
 
-UnitSpace::Key UnitSpace::key_of(const Configuration& choice) {
-  std::vector<std::int64_t> key = choice.factors;
-  key.push_back(choice.fabric_adders ? 1 : 0);
-  key.push_back(choice.interval);
-  key.push_back(choice.outer_apart ? 1 : 0);
-  key.push_back(choice.registers ? 1 : 0);
-  return key;
-}
-
 std::int64_t UnitSpace::most_copies_here() const {
   const std::int64_t times = unit_.allowed.times;
   return std::min(times * most_copies,
@@ -112,8 +103,8 @@ std::vector<UnitSpace::Candidate> UnitSpace::enumerate(const Limits& limits, Add
 /// 4 or 8 copies of any one loop.
 void UnitSpace::add_special(std::vector<Candidate>& all, const Configuration& one, const Limits& limits,
                             Adders adders) const {
-  std::set<std::vector<std::int64_t>> known;
-  for (const Candidate& candidate : all) known.insert(key_of(candidate.choice));
+  std::set<Configuration> known;
+  for (const Candidate& candidate : all) known.insert(candidate.choice);
   std::vector<Configuration> more = round_choices(limits, adders);
   more.push_back(all_at_once(one));
   for (std::size_t n = 0; n < unit_.loops.size(); ++n) {
@@ -123,7 +114,7 @@ void UnitSpace::add_special(std::vector<Candidate>& all, const Configuration& on
     }
   }
   for (Configuration& choice : more) {
-    if (may_build(choice) && known.insert(key_of(choice)).second) all.push_back({std::move(choice), 0});
+    if (may_build(choice) && known.insert(choice).second) all.push_back({std::move(choice), 0});
   }
 }
 
@@ -137,7 +128,7 @@ Configuration UnitSpace::all_at_once(Configuration one) const {
 /// outside adds to stay in registers then, an iteration waits only for the sums of the one before, and the operators
 /// have that long; and a sum inside is a chain that no iteration waits for.
 void UnitSpace::add_slower(std::vector<Candidate>& all, const Configuration& one, const Limits& limits) const {
-  const bool one_fits = limits.may_hold(known_.at(key_of(one)).resources, interval_);
+  const bool one_fits = limits.may_hold(known_.at(one).resources, interval_);
   const auto add = [&](const Configuration& choice) {
     const double chain = std::max(1.0, work_.chain_interval(choice));
     const double least = work_.operator_interval(choice, limits, chain);
@@ -171,11 +162,11 @@ bool UnitSpace::has(const Configuration& member, const Limits& limits) const {
   Configuration choice = member;
   choice.registers = false;
   const Adders adders = choice.fabric_adders ? Adders::fabric : Adders::dsp;
-  std::set<std::vector<std::int64_t>>& keys = members_[choice.fabric_adders];
-  if (keys.empty()) {
-    for (const Candidate& candidate : candidates(limits, adders)) keys.insert(key_of(candidate.choice));
+  std::set<Configuration>& members = members_[choice.fabric_adders];
+  if (members.empty()) {
+    for (const Candidate& candidate : candidates(limits, adders)) members.insert(candidate.choice);
   }
-  return keys.contains(key_of(choice));
+  return members.contains(choice);
 }
 
 /// Powers of two and the whole loop. A loop that carries a sum is unrolled completely if it is short, since the chain

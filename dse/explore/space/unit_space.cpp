@@ -159,7 +159,7 @@ double UnitSpace::bound_of(const Configuration& choice, const Limits& limits) co
 }
 
 const UnitPoint& UnitSpace::evaluate(const Configuration& choice) {
-  const auto [at, fresh] = known_.try_emplace(key_of(choice));
+  const auto [at, fresh] = known_.try_emplace(choice);
   UnitPoint& point = at->second;
   if (!fresh) return point;
   watch_->count();
@@ -294,10 +294,10 @@ estimate::Resources UnitSpace::least_areas(const Limits& limits) const {
       const estimate::Resources all = work_.operators(candidate.choice);
       // An interval of n needs an n-th of the operators, n times as long.
       double cycles = counted_.of(candidate.choice);
-      if (const auto known = known_.find(key_of(candidate.choice)); known != known_.end()) {
+      if (const auto known = known_.find(candidate.choice); known != known_.end()) {
         const UnitPoint& point = known->second;
         if (!limits.may_hold(point.resources, point.interval)) continue;
-        const auto least_of = least_.find(key_of(candidate.choice));
+        const auto least_of = least_.find(candidate.choice);
         if (registers_.empty()) {
           if (!point.may_be_faster) cycles = std::max(cycles, point.latency / point.interval);
         } else if (least_of != least_.end() && !least_of->second.may_be_faster) {

@@ -100,7 +100,7 @@ class UnitSpace {
   std::int64_t count_operations(const Configuration& choice) const { return choice.copies() * work_.operations(); }
   /// The same of all estimates that `find_least` would still have to make.
   std::int64_t effort_of_least(const Configuration& choice) const {
-    if (least_.contains(key_of(choice))) return 0;
+    if (least_.contains(choice)) return 0;
     return count_operations(choice) << (is_estimated_alone() ? registers_.size() : 0);
   }
   /// Is one of the choices that a search looks at; always asked with the same limits.
@@ -132,8 +132,6 @@ class UnitSpace {
     double bound = 0;
     bool held = false;  ///< its copies share operators while they wait for sums
   };
-  using Key = std::vector<std::int64_t>;  ///< all that a choice says
-  static Key key_of(const Configuration&);
   /// Accesses of one iteration that a bank of a dual-port memory serves.
   static constexpr std::int64_t dual_port = 2;
   /// Of more arrays that may become registers not all combinations are looked at.
@@ -190,9 +188,8 @@ class UnitSpace {
   UnitWork work_;
   BusWork bus_;
   UnitIterations counted_;
-  std::map<std::vector<std::int64_t>, UnitPoint> known_;    ///< by key_of
-  std::map<std::vector<std::int64_t>, UnitPoint> least_;    ///< by the same
-  mutable std::set<std::vector<std::int64_t>> members_[2];  ///< by adders: what `has` has enumerated
+  std::map<Configuration, UnitPoint> known_, least_;
+  mutable std::set<Configuration> members_[2];  ///< by adders: what `has` has enumerated
   mutable std::map<std::pair<Limits, Adders>, std::vector<Candidate>> candidates_;  ///< what was enumerated
   /// Whether copies of each loop are looked at together with those of all others.
   bool has_all_mixtures() const;
