@@ -42,6 +42,16 @@ bool UnitSpace::has_all_mixtures() const {
   return true;
 }
 
+Configuration UnitSpace::one_with(Adders adders) const {
+  Configuration one = one_copy(unit_);
+  one.fabric_adders = adders == Adders::fabric && has_sums();
+  return one;
+}
+
+std::vector<Adders> UnitSpace::kinds_of_adders() const {
+  return has_sums() ? std::vector{Adders::dsp, Adders::fabric} : std::vector{Adders::dsp};
+}
+
 std::int64_t UnitSpace::most_copies_here() const {
   const std::int64_t times = unit_.allowed.times;
   return std::min(times * most_copies,
@@ -88,8 +98,7 @@ const std::vector<UnitSpace::Candidate>& UnitSpace::candidates(const Limits& lim
 }
 
 std::vector<UnitSpace::Candidate> UnitSpace::enumerate(const Limits& limits, Adders adders) const {
-  Configuration one = one_copy(unit_);
-  one.fabric_adders = adders == Adders::fabric && has_sums();
+  const Configuration one = one_with(adders);
   std::vector<Candidate> all{{one, 0}};
   extend(all, one, unit_.loops.size(), limits);
   add_special(all, one, limits, adders);
@@ -186,14 +195,16 @@ std::vector<std::int64_t> UnitSpace::round_factors(std::size_t n) const {
 
 namespace {
 
-/// One configuration for each number of copies, most copies first; then a second one for each, and so on. Of equally
-/// many copies those with the smallest sum of factors come first: they need the fewest banks.
+/// Of equally many copies those with the smallest sum of factors need the fewest banks.
+std::int64_t sum_of_factors(const Configuration& choice) {
+  return std::accumulate(choice.factors.begin(), choice.factors.end(), std::int64_t{0});
+}
+
+/// One configuration for each number of copies, most copies first; then a second one for each, and so on.
 std::vector<Configuration> take_turns(std::vector<Configuration> choices) {
-  const auto sum = [](const Configuration& c) {
-    return std::accumulate(c.factors.begin(), c.factors.end(), std::int64_t{0});
-  };
-  std::stable_sort(choices.begin(), choices.end(),
-                   [&](const Configuration& a, const Configuration& b) { return sum(a) < sum(b); });
+  std::stable_sort(choices.begin(), choices.end(), [](const Configuration& a, const Configuration& b) {
+    return sum_of_factors(a) < sum_of_factors(b);
+  });
   std::map<std::int64_t, int> known;
   std::vector<std::tuple<int, std::int64_t, std::size_t>> order;  // how many came before, copies, place
   for (std::size_t n = 0; n < choices.size(); ++n)
@@ -207,9 +218,7 @@ std::vector<Configuration> take_turns(std::vector<Configuration> choices) {
 }  // namespace
 
 std::vector<Configuration> UnitSpace::round_choices(const Limits& limits, Adders adders) const {
-  Configuration one = one_copy(unit_);
-  one.fabric_adders = adders == Adders::fabric && has_sums();
-  std::vector<Configuration> all{one};
+  std::vector<Configuration> all{one_with(adders)};
   for (std::size_t n = 0; n < unit_.loops.size(); ++n) {
     const std::vector<std::int64_t> factors = round_factors(n);
     for (std::size_t known = 0, end = all.size(); known < end; ++known) {
@@ -240,12 +249,8 @@ std::vector<Configuration> UnitSpace::spread_choices(const Limits& limits, Adder
   }
   double fastest = INFINITY;
   for (auto& [copies, equal] : by_copies) {
-    // Of equally fast ones those with the smallest sum of factors: they need the fewest banks.
-    const auto sum = [](const Candidate& c) {
-      return std::accumulate(c.choice.factors.begin(), c.choice.factors.end(), std::int64_t{0});
-    };
-    std::stable_sort(equal.begin(), equal.end(), [&](const Candidate& a, const Candidate& b) {
-      return a.bound != b.bound ? a.bound < b.bound : sum(a) < sum(b);
+    std::stable_sort(equal.begin(), equal.end(), [](const Candidate& a, const Candidate& b) {
+      return a.bound != b.bound ? a.bound < b.bound : sum_of_factors(a.choice) < sum_of_factors(b.choice);
     });
     if (equal.front().bound >= fastest) continue;
     fastest = equal.front().bound;
@@ -257,7 +262,7 @@ std::vector<Configuration> UnitSpace::spread_choices(const Limits& limits, Adder
 
 std::int64_t UnitSpace::most_copies_of_all(const Limits& limits) const {
   std::int64_t most = 1;
-  for (const Adders adders : {Adders::dsp, Adders::fabric}) {
+  for (const Adders adders : kinds_of_adders()) {
     for (const Candidate& candidate : candidates(limits, adders)) most = std::max(most, candidate.choice.copies());
   }
   return most;

@@ -72,14 +72,12 @@ UnitSpace::UnitSpace(const Kernel& nest, const Unit& unit, std::set<std::string>
   for (std::size_t n = 0; n < unit_.loops.size(); ++n) {
     if (unit_.loops[n].variable) always_entered_ = std::max(always_entered_, n);
   }
-  learn_from_one_copy(Adders::dsp);
-  if (has_sums()) learn_from_one_copy(Adders::fabric);
+  for (const Adders adders : kinds_of_adders()) learn_from_one_copy(adders);
 }
 
 /// What every other choice is compared with.
 void UnitSpace::learn_from_one_copy(Adders adders) {
-  Configuration one = one_copy(unit_);
-  one.fabric_adders = adders == Adders::fabric;
+  const Configuration one = one_with(adders);
   const UnitPoint& point = evaluate(one);
   depth_[one.fabric_adders] = least_depth(point);
   if (one.fabric_adders) return;
@@ -280,16 +278,13 @@ std::size_t UnitSpace::count_outer_loops(const Configuration& choice, std::size_
 
 double UnitSpace::least_cycles(const Limits& limits) const {
   double least = INFINITY;
-  for (const Adders adders : {Adders::dsp, Adders::fabric}) {
-    if (adders == Adders::dsp || has_sums()) least = std::min(least, candidates(limits, adders).front().bound);
-  }
+  for (const Adders adders : kinds_of_adders()) least = std::min(least, candidates(limits, adders).front().bound);
   return least;
 }
 
 estimate::Resources UnitSpace::least_areas(const Limits& limits) const {
   estimate::Resources least{INFINITY, INFINITY, 0, 0, 0};
-  for (const Adders adders : {Adders::dsp, Adders::fabric}) {
-    if (adders == Adders::fabric && !has_sums()) continue;
+  for (const Adders adders : kinds_of_adders()) {
     for (const Candidate& candidate : candidates(limits, adders)) {
       const estimate::Resources all = work_.operators(candidate.choice);
       // An interval of n needs an n-th of the operators, n times as long.

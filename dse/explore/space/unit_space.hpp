@@ -110,6 +110,8 @@ class UnitSpace {
   /// All that was estimated and holds the limits, fastest first.
   std::vector<UnitPoint> known_points(const Limits&, Adders) const;
   bool has_sums() const { return work_.has_sums(); }
+  /// Without sums it makes no difference what they are built from.
+  std::vector<Adders> kinds_of_adders() const;
   /// Choices of round factors whose operators alone pass no limit: powers of two, divisors, whole short loops.
   std::vector<Configuration> round_choices(const Limits&, Adders) const;
   /// Choices of all numbers of copies that may be worth it, none that certainly takes more than `slowest` cycles.
@@ -146,6 +148,7 @@ class UnitSpace {
   bool waits(std::size_t loop) const;
   /// Such a loop is cut.
   bool waits_for_itself(const Configuration&) const;
+  Configuration one_with(Adders) const;  ///< one copy
   Configuration all_at_once(Configuration one) const;
   bool takes_little(const Configuration&, const Limits&) const;
   void add_special(std::vector<Candidate>&, const Configuration& one, const Limits&, Adders) const;

@@ -206,8 +206,6 @@ estimate::Resources UnitWork::operators(const Configuration& choice) const {
   return work;
 }
 
-double UnitWork::count_operators(const Configuration& choice) const { return count_operators(choice, 0); }
-
 double UnitWork::count_operators(const Configuration& choice, double least_lut) const {
   double all = 0, group = 0;
   bool large = true;

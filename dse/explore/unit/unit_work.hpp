@@ -28,10 +28,8 @@ class UnitWork {
   std::int64_t operations() const { return operations_; }
   /// What the copies' operators take at least if each is built once.
   estimate::Resources operators(const Configuration&) const;
-  /// Operators of one iteration, at least.
-  double count_operators(const Configuration&) const;
-  /// Those of them that take at least so many LUTs.
-  double count_operators(const Configuration&, double least_lut) const;
+  /// Operators of one iteration, at least: those that take at least so many LUTs.
+  double count_operators(const Configuration&, double least_lut = 0) const;
   /// The interval, from `least` on, below which the copies' operators alone would pass a limit.
   double operator_interval(const Configuration&, const Limits&, double least = 1) const;
   /// The interval below which a copy would add to an element that an earlier one has not yet written.
