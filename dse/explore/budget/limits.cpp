@@ -17,7 +17,7 @@ Limits::Limits(const estimate::Resources& most, double confidence) : most_(most)
 }
 
 estimate::Resources Limits::upper_bound(const estimate::Resources& estimate, std::int64_t interval) const {
-  const estimate::Resources all = sum_of(estimate, beside_);
+  const estimate::Resources all = estimate + beside_;
   return estimate::upper_bound(all, {interval, all.lut}, confidence_);
 }
 
@@ -79,16 +79,6 @@ void Limits::find_kinds() {
                  room(devices::Quantity::bram_18k, most_.uram, beside_.uram)};
     kinds_.push_back(kind);
   }
-}
-
-estimate::Resources sum_of(estimate::Resources one, const estimate::Resources& other) { return one += other; }
-
-void grow_excess(estimate::Resources& excess, const estimate::Resources& real, const estimate::Resources& predicted) {
-  excess.dsp = std::max(excess.dsp, real.dsp - predicted.dsp);
-  excess.lut = std::max(excess.lut, real.lut - predicted.lut);
-  excess.ff = std::max(excess.ff, real.ff - predicted.ff);
-  excess.bram_18k = std::max(excess.bram_18k, real.bram_18k - predicted.bram_18k);
-  excess.uram = std::max(excess.uram, real.uram - predicted.uram);
 }
 
 }  // namespace pom::dse::explore

@@ -62,9 +62,4 @@ class Limits {
 /// Nothing of `used` is more than `most` has.
 bool is_within(const estimate::Resources& used, const estimate::Resources& most);
 
-estimate::Resources sum_of(estimate::Resources, const estimate::Resources&);
-
-/// Grows by what `real` takes beyond `predicted`.
-void grow_excess(estimate::Resources& excess, const estimate::Resources& real, const estimate::Resources& predicted);
-
 }  // namespace pom::dse::explore

@@ -112,10 +112,10 @@ void Branching::dive(Node node) {
 /// Replaces what was assumed of the last unit in the agreed banks by an estimate. False: the node is then too slow.
 bool Branching::show(Node& node) {
   const std::size_t unit = levels_[node.decided].unit, point = node.at[unit];
-  const estimate::Resources assumed = moved(node, unit, point, Show::assume);
-  const estimate::Resources shown = moved(node, unit, point, Show::estimate);
-  node.sums.lut += shown.lut - assumed.lut;
-  node.sums.dsp += shown.dsp - assumed.dsp;
+  const estimate::Resources assumed = moved(node, unit, point, Show::assume);  // before an estimate shows more
+  const estimate::Resources beyond = moved(node, unit, point, Show::estimate) - assumed;
+  node.sums.lut += beyond.lut;
+  node.sums.dsp += beyond.dsp;
   add_unit(node, point);
   node.shown = true;
   node.bound = bound_of(node, node.sums);
@@ -197,8 +197,7 @@ estimate::Resources Branching::moved(const Node& node, std::size_t unit, std::si
       const std::vector<int> banks = combinations_.banks_of(u, by_array);
       return show == Show::estimate ? combinations_.learn_in(u, p, banks).own : combinations_.cost_in(u, p, banks).own;
     };
-    const estimate::Resources before = u == unit ? cost.own : own(node.banks), after = own(agreed);
-    all += {after.dsp - before.dsp, after.lut - before.lut, 0, 0, 0};
+    all += own(agreed) - (u == unit ? cost.own : own(node.banks));
   }
   return all;
 }

@@ -118,8 +118,7 @@ Combinations::Modelled Combinations::model(const Points& at) {
 }
 
 bool Combinations::fits(const Points& at, const Modelled& all, const estimate::Resources& room) const {
-  estimate::Resources used = all.used;
-  used += missed_beside(at).used;
+  estimate::Resources used = all.used + missed_beside(at).used;
   used.bram_18k = used.uram = 0;  // not modelled
   return is_within(used, room);
 }
@@ -170,10 +169,7 @@ void Combinations::learn(const Points& at, const estimate::Qor& qor) {
     if (found) learned_[key_of(u, at[u], banks_of(u, banks))] = shown;
   }
   const Modelled modelled = model(at);
-  Missed missed{qor.latency_average - modelled.cycles, qor.resources};
-  missed.used.dsp -= modelled.used.dsp;
-  missed.used.lut -= modelled.used.lut;
-  missed.used.ff -= modelled.used.ff;
+  const Missed missed{qor.latency_average - modelled.cycles, qor.resources - modelled.used};
   missed_beside_[heavy_points(at)] = missed;
   // Where units find other banks than they ask for, operators and their users change too.
   for (const std::size_t u : heavy_) {

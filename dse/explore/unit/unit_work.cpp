@@ -196,9 +196,7 @@ estimate::Resources UnitWork::operators(const Configuration& choice) const {
     const Need& need = needs_[at];
     const double count = is_moving(need, choice) ? std::max(1.0, copies_of(need, choice) / need.alike) : 0;
     const estimate::Resources& one = choice.fabric_adders ? need.without : need.with_dsp;
-    group.dsp = std::max(group.dsp, count * one.dsp);
-    group.lut = std::max(group.lut, count * one.lut);
-    group.ff = std::max(group.ff, count * one.ff);
+    group = estimate::larger_of(group, count * one);
     if (at + 1 < needs_.size() && needs_[at + 1].group == need.group) continue;
     work += group;
     group = {};
