@@ -24,15 +24,14 @@ struct Need {
 std::array<Need, 6> needs(const KnownDesign& design, const Limits& limits, double port_banks,
                           const devices::Device& device) {
   const estimate::Qor& qor = design.qor;
-  const auto of = [](std::int64_t available) { return static_cast<double>(available); };
   const estimate::Resources needed = limits.upper_bound(qor.resources, estimate::kind_of(qor).interval),
-                            &most = limits.most();
-  return {Need{"DSP", needed.dsp, most.dsp, of(device.dsp)},
-          Need{"LUT", needed.lut, most.lut, of(device.lut)},
-          Need{"FF", needed.ff, most.ff, of(device.ff)},
-          Need{"BRAM18", needed.bram_18k, most.bram_18k, of(device.bram_18k)},
-          Need{"URAM", needed.uram, most.uram, of(device.uram)},
-          Need{"memories outside (port_banks)", of(design.port_banks), port_banks}};
+                            &most = limits.most(), all = resources_of(device);
+  return {Need{"DSP", needed.dsp, most.dsp, all.dsp},
+          Need{"LUT", needed.lut, most.lut, all.lut},
+          Need{"FF", needed.ff, most.ff, all.ff},
+          Need{"BRAM18", needed.bram_18k, most.bram_18k, all.bram_18k},
+          Need{"URAM", needed.uram, most.uram, all.uram},
+          Need{"memories outside (port_banks)", static_cast<double>(design.port_banks), port_banks}};
 }
 
 }  // namespace

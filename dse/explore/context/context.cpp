@@ -9,17 +9,12 @@
 
 namespace pom::dse::explore {
 
-namespace {
-
 Limits limits_of(const devices::Device& device, const ExploreOptions& options) {
-  const auto part = [](double share, std::int64_t of) { return share * static_cast<double>(of); };
-  const estimate::Resources most{part(options.dsp, device.dsp), part(options.lut, device.lut),
-                                 part(options.ff, device.ff), part(options.bram, device.bram_18k),
-                                 part(options.bram, device.uram)};
-  return Limits(most, options.confidence);
+  const estimate::Resources all = resources_of(device);
+  return Limits({options.dsp * all.dsp, options.lut * all.lut, options.ff * all.ff, options.bram * all.bram_18k,
+                 options.bram * all.uram},
+                options.confidence);
 }
-
-}  // namespace
 
 Schedule kept_directives(const Schedule& own) {
   Schedule kept;

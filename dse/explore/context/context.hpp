@@ -17,6 +17,8 @@
 
 namespace pom::dse::explore {
 
+Limits limits_of(const devices::Device&, const ExploreOptions&);
+
 /// What every phase of a search reads, and the caches that save it work. No phase leaves anything here for the next
 /// one: that is in what its function returns.
 struct SearchContext {

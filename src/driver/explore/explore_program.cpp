@@ -117,12 +117,8 @@ std::int64_t port_bits(const DseOptions& options, double clock_ns) {
   return std::min<std::int64_t>(std::llround(most), dsl::most_word_bits);
 }
 
-dse::estimate::Resources most_resources(const DseOptions& options, const dse::devices::Device& device) {
-  const dse::explore::ExploreOptions shares = explore_options(options, device);
-  const auto part = [](double share, std::int64_t available) { return share * static_cast<double>(available); };
-  dse::estimate::Resources most{part(shares.dsp, device.dsp), part(shares.lut, device.lut), part(shares.ff, device.ff),
-                                part(shares.bram, device.bram_18k), part(shares.bram, device.uram)};
-  return most;
+dse::explore::Limits limits_of(const DseOptions& options, const dse::devices::Device& device) {
+  return dse::explore::limits_of(device, explore_options(options, device));
 }
 
 Status missed_target(const DseOptions& options, double latency, const Location& at) {
