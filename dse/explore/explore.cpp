@@ -127,11 +127,10 @@ Result<Proof> design_grouping(SearchContext& search, const Kernel& written, cons
 }
 
 /// The program as it stands takes the place of a design that is no better. False: neither fits.
-bool compare_with_written(const SearchContext& search, const Kernel& written, Found& found, Exploration& result) {
-  const estimate::Qor& tool = result.automatic;
-  const std::int64_t outside = count_port_banks(written.top_function(), {});
-  const bool fits =
-      tool.latency_average > 0 && search.limits.hold(tool) && static_cast<double>(outside) <= search.options.port_banks;
+bool compare_with_written(const SearchContext& search, const UnscheduledDesign& written, Found& found,
+                          Exploration& result) {
+  const auto& [plain, tool, outside] = written;
+  const bool fits = tool.latency_average > 0 && search.holds(tool, outside);
   const Rated design = found.best ? found.best->rated() : Rated{};
   if (!search.goal.prefers({tool.latency_average, tool.resources, fits}, design)) return found.best.has_value();
   const bool in_time = !search.watch.ended_early();
@@ -177,9 +176,10 @@ Result<Exploration> explore(const poly::Scop& as_written, const graph::Dependenc
   search.options.hardware.times = std::max(1L, std::lround(std::floor(blocks / blocks_for_copies)));
   const Result<Kernel> written = lower(search, {});
   if (!written) return written.errors();
+  const UnscheduledDesign unscheduled = estimate_unscheduled(*written, search);
   Exploration result;
-  result.baseline = estimate_kernel(*written, search, {.automatic_pipelining = false}).value_or(estimate::Qor{});
-  result.automatic = estimate_kernel(*written, search).value_or(estimate::Qor{});
+  result.baseline = unscheduled.plain;
+  result.automatic = unscheduled.automatic;
   Found found;
   SearchedNests searched;
   std::vector<Proof> proofs;
@@ -189,15 +189,8 @@ Result<Exploration> explore(const poly::Scop& as_written, const graph::Dependenc
     if (!proof && !grouping.fused) return proof.errors();
     if (proof) proofs.push_back(*proof);
   }
-  if (!compare_with_written(search, *written, found, result)) {
-    const std::int64_t outside = count_port_banks(written->top_function(), {});
-    Diagnostic refusal = no_design(result.baseline, result.automatic, outside, search.limits, search.options.port_banks,
-                                   *target.device, search.program().at);
-    if (search.watch.ended_early()) refusal.message += ended_meanwhile;
-    return refusal;
-  }
-  result.schedule = search.kept;
-  result.schedule.insert(result.schedule.end(), found.best->schedule.begin(), found.best->schedule.end());
+  if (!compare_with_written(search, unscheduled, found, result)) return no_design(unscheduled, search);
+  result.schedule = behind_kept(search, found.best->schedule);
   result.trail = std::move(found.best->trail);
   result.qor = std::move(found.best->qor);
   result.units = std::move(found.best->units);

@@ -26,6 +26,12 @@ Schedule kept_directives(const Schedule& own) {
   return kept;
 }
 
+Schedule behind_kept(const SearchContext& search, const Schedule& schedule) {
+  Schedule whole = search.kept;
+  whole.insert(whole.end(), schedule.begin(), schedule.end());
+  return whole;
+}
+
 std::set<std::string> names_in_use(const dsl::Function& program) {
   std::set<std::string> names{program.name};
   for (const auto& array : program.arrays) names.insert(array->name);
@@ -56,9 +62,7 @@ SearchContext::SearchContext(const poly::Scop& scop, const graph::DependenceGrap
       watch(options.seconds, options.interrupted, options.progress) {}
 
 Result<poly::Scop> schedule_program(const SearchContext& search, const Schedule& schedule) {
-  Schedule whole = search.kept;
-  whole.insert(whole.end(), schedule.begin(), schedule.end());
-  return poly::apply_schedule(search.as_written, search.graph.dependences, whole);
+  return poly::apply_schedule(search.as_written, search.graph.dependences, behind_kept(search, schedule));
 }
 
 Result<Kernel> lower_scheduled(SearchContext& search, const poly::Scop& scheduled) {

@@ -26,6 +26,10 @@ struct SearchContext {
                 const ExploreOptions&);
 
   const dsl::Function& program() const { return *as_written.program; }
+  /// The design fits, its memories outside too.
+  bool holds(const estimate::Qor& qor, std::int64_t port_banks) const {
+    return limits.hold(qor) && static_cast<double>(port_banks) <= options.port_banks;
+  }
 
   const poly::Scop& as_written;
   const graph::DependenceGraph& graph;
@@ -42,6 +46,8 @@ struct SearchContext {
 
 /// What the user decided about ports and memories stays; loops and banks are the search's.
 Schedule kept_directives(const Schedule& own);
+/// That, and the directives behind it.
+Schedule behind_kept(const SearchContext&, const Schedule&);
 
 /// Names that new loops and functions of the program must not have.
 std::set<std::string> names_in_use(const dsl::Function& program);

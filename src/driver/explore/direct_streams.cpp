@@ -83,8 +83,8 @@ Result<Explored> answer_direct(const DirectStreams& direct, const dse::devices::
                                const DseOptions& options, const Location& at, std::unique_ptr<Compilation>& analyzed) {
   if (!direct.fits) {
     const double port_banks = options.port_banks ? static_cast<double>(*options.port_banks) : INFINITY;
-    return dse::explore::no_design(direct.plain, direct.automatic, direct.port_banks,
-                                   limits_of(options, *target.device), port_banks, *target.device, at);
+    const dse::explore::UnscheduledDesign design{direct.plain, direct.automatic, direct.port_banks};
+    return dse::explore::no_design(design, limits_of(options, *target.device), port_banks, *target.device, at);
   }
   Explored found;
   found.report.available = true;
