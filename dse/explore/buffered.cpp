@@ -1,7 +1,6 @@
 #include "dse/explore/buffered.hpp"
 
 #include <algorithm>
-#include <chrono>
 #include <cmath>
 #include <map>
 #include <set>
@@ -89,8 +88,8 @@ class BufferSearch {
   Brake::Limits brake_of_plan() const {
     return {Brake::unlimited, std::max(least_to_build, options_.seconds - seconds()), options_.interrupted};
   }
-  double seconds() const { return std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count(); }
-  bool is_over() const { return seconds() > options_.seconds || (options_.interrupted && options_.interrupted()); }
+  double seconds() const { return search_.watch.seconds(); }
+  bool is_over() const { return search_.watch.over(); }
   ExploreOptions in_time_left() const {
     ExploreOptions options = options_;
     options.seconds = options_.seconds - seconds();
@@ -356,7 +355,6 @@ class BufferSearch {
   bool exceeds_ = false;  ///< the program as it is written, with its buffers: some limit
   long candidates_ = 0;
   std::vector<std::string> refusals_;
-  std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
 };
 
 }  // namespace
