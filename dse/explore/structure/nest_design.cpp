@@ -29,10 +29,6 @@ std::vector<transform::NestInfo> renumber(const std::vector<transform::NestInfo>
   return own;
 }
 
-}  // namespace
-
-namespace {
-
 /// The loops of a nest in one structure.
 struct Scheduled {
   poly::Scop scop;
