@@ -122,11 +122,12 @@ void FunctionModel::add_teams(const Kernel& whole, const std::vector<Frontier>& 
     }
     wave.push_back(own);
     const bool is_call = node.kind == Node::Kind::call;
+    const auto holds = [&](const std::string& loop) {
+      return is_call ? find_loop(whole.functions[node.call.function].body, loop) != nullptr : holds_loop(node, loop);
+    };
     std::vector<std::size_t> inside;
-    const std::vector<Node> own_body = is_call ? std::vector<Node>{} : std::vector<Node>{node};
-    const std::vector<Node>& body = is_call ? whole.functions[node.call.function].body : own_body;
     for (std::size_t u = 0; u < frontiers.size(); ++u) {
-      if (seen[u] || !find_loop(body, frontiers[u].unit.loops.back().label)) continue;
+      if (seen[u] || !holds(frontiers[u].unit.loops.back().label)) continue;
       inside.push_back(u);
       seen[u] = 1;
     }

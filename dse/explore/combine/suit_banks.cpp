@@ -20,10 +20,7 @@ using IndexLoops = std::map<std::string, std::vector<int>>;
 
 /// `function`: holds the unit's loops as written.
 IndexLoops find_index_loops(const Function& function, const Unit& unit) {
-  std::map<int, int> place;  // in the unit, by Loop::id
-  for (std::size_t n = 0; n < unit.loops.size(); ++n) {
-    if (const Loop* loop = find_loop(function.body, unit.loops[n].label)) place[loop->id] = static_cast<int>(n);
-  }
+  const std::map<int, std::size_t> places = places_of(function.body, unit);
   IndexLoops loops;
   const Loop* innermost = find_loop(function.body, unit.loops.back().label);
   if (!innermost) return loops;
@@ -34,8 +31,8 @@ IndexLoops find_index_loops(const Function& function, const Unit& unit) {
       here.push_back(-1);
       int moving = 0;
       for (const Index::Term& term : index.terms) {
-        if (!place.contains(term.loop)) continue;
-        here.back() = ++moving == 1 ? place.at(term.loop) : -1;
+        if (!places.contains(term.loop)) continue;
+        here.back() = ++moving == 1 ? static_cast<int>(places.at(term.loop)) : -1;
       }
     }
     if (fresh) at->second = here;

@@ -30,12 +30,6 @@ bool may_be_split_up(const Kernel& kernel, const std::set<std::string>& used_by_
   });
 }
 
-/// Any node around the unit's loops.
-bool holds(const Node& node, const Unit& unit) {
-  std::vector<Node> body{node};
-  return find_loop(body, unit.loops.back().label) != nullptr;
-}
-
 }  // namespace
 
 /// The banks that the others may leave the unit with, as far as they matter to it: its own, one for each access, and
@@ -83,8 +77,9 @@ UnitPoint UnitSpace::estimate_least(const Configuration& choice) {
   }
   watch_->count();
   Kernel alone = nest_;
+  const std::string& innermost = unit_.loops.back().label;
   const bool is_nest =
-      std::erase_if(alone.top_function().body, [&](const Node& node) { return !holds(node, unit_); }) == 0;
+      std::erase_if(alone.top_function().body, [&](const Node& node) { return !holds_loop(node, innermost); }) == 0;
   const bool control_only = may_be_split_up(alone, used_by_others_);
   // What `evaluate` saw of the nest is known if the unit is all of it.
   const auto known = is_nest ? known_.find(choice) : known_.end();

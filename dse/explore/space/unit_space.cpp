@@ -52,11 +52,11 @@ UnitSpace::UnitSpace(const Kernel& nest, const Unit& unit, std::set<std::string>
     const UnitLoop& loop = unit_.loops[n];
     mixed_[n] = loop.cuttable && (loop.parallel || parallel == 0 || left-- > 0);
   }
-  std::vector<Node> body = nest_.top_function().body;
-  if (const Loop* innermost = find_loop(body, unit_.loops.back().label)) {
-    const Touched touched = find_touched(nest_.top_function(), innermost->body);
-    const std::vector<Array>& arrays = nest_.top_function().arrays;
-    visit_accesses(nest_.top_function(), innermost->body, [&](int array, const std::vector<Index>&) {
+  const Function& function = nest_.top_function();
+  const std::vector<Array>& arrays = function.arrays;
+  if (const Loop* innermost = find_loop(function.body, unit_.loops.back().label)) {
+    const Touched touched = find_touched(function, innermost->body);
+    visit_accesses(function, innermost->body, [&](int array, const std::vector<Index>&) {
       shared_accesses_ += used_by_others_.contains(arrays[array].name);
     });
     for (std::size_t n = 0; n < arrays.size(); ++n) {
@@ -64,7 +64,7 @@ UnitSpace::UnitSpace(const Kernel& nest, const Unit& unit, std::set<std::string>
       if (shared && may_be_registers(arrays[n], device_ff(target_))) registers_[arrays[n].name] = arrays[n].shape;
     }
   }
-  for (const Array& array : nest_.top_function().arrays) {
+  for (const Array& array : arrays) {
     if (is_small(array)) small_[array.name] = array.shape;
   }
   for (const double trip : counted_.trips()) iterations_ *= trip;

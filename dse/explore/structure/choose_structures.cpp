@@ -156,9 +156,8 @@ Work count_work(const std::vector<Alternatives>& nests) {
   for (const Alternatives& nest : nests) {
     work.by_nest.push_back(0);
     if (nest.empty()) continue;
-    std::vector<Node> body = nest.front()->kernel.top_function().body;
     for (const Unit& unit : nest.front()->units) {
-      const std::vector<double> trips = average_trips(body, unit);
+      const std::vector<double> trips = average_trips(nest.front()->kernel.top_function().body, unit);
       const double iterations = std::accumulate(trips.begin(), trips.end(), 1.0, std::multiplies<>());
       work.by_nest.back() += iterations;
       work.heaviest = std::max(work.heaviest, iterations);

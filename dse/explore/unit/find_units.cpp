@@ -55,7 +55,7 @@ std::optional<std::int64_t> slope_of(const poly::AffineExpr& e, int loop) {
   return sum;
 }
 
-UnitLoop describe(const LoopNode& node, Function& function) {
+UnitLoop describe(const LoopNode& node, const Function& function) {
   UnitLoop loop;
   loop.name = node.name;
   loop.label = node.label;
@@ -73,7 +73,7 @@ UnitLoop describe(const LoopNode& node, Function& function) {
 
 class UnitFinder {
  public:
-  UnitFinder(Function& function, const std::vector<transform::NestInfo>& infos, const WholeBodies& bodies)
+  UnitFinder(const Function& function, const std::vector<transform::NestInfo>& infos, const WholeBodies& bodies)
       : function_(function), infos_(infos), bodies_(bodies) {}
 
   void walk(const std::vector<LoopNode>& body) {
@@ -220,7 +220,7 @@ class UnitFinder {
     }
   }
 
-  Function& function_;
+  const Function& function_;
   const std::vector<transform::NestInfo>& infos_;
   const WholeBodies& bodies_;
   std::vector<const LoopNode*> around_;
@@ -238,8 +238,7 @@ void restrict_to(Unit& unit, const HardwareStrategies& allowed) {
 
 std::vector<Unit> find_units(const poly::LoopTree& tree, const Kernel& kernel,
                              const std::vector<transform::NestInfo>& infos, const WholeBodies& bodies) {
-  Function function = kernel.top_function();
-  UnitFinder finder(function, infos, bodies);
+  UnitFinder finder(kernel.top_function(), infos, bodies);
   finder.walk(tree.roots);
   return std::move(finder.units);
 }

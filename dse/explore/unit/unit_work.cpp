@@ -47,10 +47,8 @@ bool suffices_fabric(const devices::Target& target) {
   return without.reported_lut <= with.reported_lut && without.latency <= with.latency;
 }
 
-UnitWork::UnitWork(Function function, const Unit& unit, const devices::Target& target) : unit_(unit) {
-  for (std::size_t n = 0; n < unit_.loops.size(); ++n) {
-    if (const Loop* loop = find_loop(function.body, unit_.loops[n].label)) add_bit(*loop, n);
-  }
+UnitWork::UnitWork(const Function& function, const Unit& unit, const devices::Target& target) : unit_(unit) {
+  for (const auto& [id, place] : places_of(function.body, unit_)) add_bit(id, place);
   const Loop* innermost = find_loop(function.body, unit_.loops.back().label);
   if (!innermost) return;
   number_whole_loops(innermost->body);
@@ -58,17 +56,16 @@ UnitWork::UnitWork(Function function, const Unit& unit, const devices::Target& t
   find_chains(function, target, innermost->body);
 }
 
-void UnitWork::add_bit(const Loop& loop, std::size_t place) {
+void UnitWork::add_bit(int loop, std::size_t place) {
   if (place >= 32) return;
-  const auto id = static_cast<std::size_t>(loop.id);
-  bits_.resize(std::max(bits_.size(), id + 1));
-  bits_[id] = 1U << place;
+  bits_.resize(std::max(bits_.size(), static_cast<std::size_t>(loop) + 1));
+  bits_[loop] = 1U << place;
 }
 
 void UnitWork::number_whole_loops(const std::vector<Node>& body) {
   for (const Node& node : body) {
     if (node.kind == Node::Kind::loop) {
-      add_bit(node.loop, unit_.loops.size() + whole_.size());
+      add_bit(node.loop.id, unit_.loops.size() + whole_.size());
       whole_.push_back(static_cast<double>(node.loop.trip.max));
     }
     for (const std::vector<Node>* inner : {&node.loop.body, &node.branch.then, &node.branch.otherwise})

@@ -17,7 +17,7 @@ bool suffices_fabric(const devices::Target&);
 class UnitWork {
  public:
   /// `function`: with the unit's loops as written.
-  UnitWork(Function function, const Unit&, const devices::Target&);
+  UnitWork(const Function& function, const Unit&, const devices::Target&);
 
   /// No value is there before the pipeline that one copy computes in it.
   bool moves_as_one(const Configuration&) const;
@@ -55,7 +55,7 @@ class UnitWork {
 
   bool is_moving(const Need&, const Configuration&) const;
   double copies_of(const Need&, const Configuration&) const;
-  void add_bit(const Loop&, std::size_t place);
+  void add_bit(int loop, std::size_t place);
   void number_whole_loops(const std::vector<Node>& body);
   void group_needs(const std::vector<ValueShape>&);
   void find_needs(const Function&, const devices::Target&, const std::vector<Node>& body);
