@@ -87,7 +87,7 @@ const Combinations::InBanks& Combinations::learn_in(std::size_t unit, std::size_
     factors[name == frontier.renamed->end() ? array : name->first] = own;
   }
   const UnitPoint in = frontier.space->evaluate_in(frontier.points[point].choice, std::move(factors));
-  return at->second = {in.latency * static_cast<double>(1 + frontier.twins.size()), in.own};
+  return at->second = {in.latency * frontier.runs(), in.own};
 }
 
 Combinations::Modelled Combinations::model(const Points& at) {
