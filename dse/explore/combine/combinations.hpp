@@ -27,7 +27,6 @@ class Combinations {
   const std::vector<std::vector<std::size_t>>& teams() const { return model_.teams(); }
   const std::vector<std::size_t>& arrays_of(std::size_t unit) const { return model_.arrays_of(unit); }
   const UnitCost& cost(std::size_t unit, std::size_t point) const { return costs_[unit][point]; }
-  double user_lut() const { return model_.user_lut(); }
   std::size_t arrays() const { return model_.arrays(); }
   const std::vector<std::size_t>& users_of(std::size_t array) const { return users_[array]; }
   int merge(std::size_t array, int one, int other) { return model_.table(array).merge(one, other); }

@@ -184,7 +184,6 @@ UnitCost FunctionModel::cost_of(std::size_t unit, const UnitPoint& point) {
     cost.usage.add_sequential(module);
   }
   cost.operators = estimate::total(cost.usage);
-  cost.users = point.operator_count;
   cost.further = point.operator_count * user_lut_;
   for (const std::size_t table : arrays_[unit]) {
     int banks = 0;
