@@ -1,4 +1,4 @@
-#include "dse/explore/buffered.hpp"
+#include "dse/explore/explore.hpp"
 
 #include <algorithm>
 #include <cmath>

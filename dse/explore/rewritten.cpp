@@ -1,4 +1,4 @@
-#include "dse/explore/rewritten.hpp"
+#include "dse/explore/explore.hpp"
 
 #include <algorithm>
 #include <array>
@@ -6,7 +6,6 @@
 #include <set>
 
 #include "dse/explore/budget/effort.hpp"
-#include "dse/explore/buffered.hpp"
 #include "dse/explore/context/context.hpp"
 #include "dse/explore/tiles/buffer_plans.hpp"
 #include "dse/transform/rewritings.hpp"
