@@ -160,10 +160,7 @@ bool UnitWork::has_sums() const {
 }
 
 double UnitWork::copies_of(const Need& need, const Configuration& choice) const {
-  double copies = 1;
-  for (std::size_t n = 0; n < choice.factors.size(); ++n) {
-    if (need.loops >> n & 1U) copies *= static_cast<double>(choice.factors[n]);
-  }
+  auto copies = static_cast<double>(choice.copies_along(need.loops));
   for (std::size_t n = 0; n < whole_.size() && choice.factors.size() + n < 32; ++n) {
     if (need.loops >> (choice.factors.size() + n) & 1U) copies *= whole_[n];
   }
@@ -228,36 +225,34 @@ double UnitWork::operator_interval(const Configuration& choice, const Limits& li
   return least;
 }
 
+/// States in which the copies that add to one element follow each other. Those of a loop of changing length count as
+/// one.
+double UnitWork::states_of(const Chain& chain, const Configuration& choice) const {
+  unsigned loops = chain.loops;
+  for (std::size_t n = 0; n < unit_.loops.size() && n < 32; ++n) loops &= ~(unit_.loops[n].variable ? 1U << n : 0U);
+  return static_cast<double>(choice.copies_along(loops)) *
+         (choice.fabric_adders ? chain.states_without_dsp : chain.states);
+}
+
 /// All copies that add to one element follow each other, and the next ones along that loop come after so many
 /// iterations of the loops inside.
 double UnitWork::chain_interval(const Configuration& choice) const {
   double least = 0;
   for (const Chain& chain : chains_) {
-    double copies = 1, distance = 1, until_next = 0;
+    double distance = 1, until_next = 0;
     for (std::size_t n = choice.factors.size(); n-- > 0;) {
-      const UnitLoop& loop = unit_.loops[n];
-      const auto factor = static_cast<double>(choice.factors[n]);
-      const double left = std::ceil(static_cast<double>(loop.trip) / factor);
-      const bool adds = (chain.loops >> n & 1U) != 0;
-      if (adds && !loop.variable) copies *= factor;
-      if (adds && left > 1 && until_next == 0) until_next = distance;
+      const double left = std::ceil(static_cast<double>(unit_.loops[n].trip) / static_cast<double>(choice.factors[n]));
+      if ((chain.loops >> n & 1U) && left > 1 && until_next == 0) until_next = distance;
       distance *= std::max(left, 1.0);
     }
-    const double states = choice.fabric_adders ? chain.states_without_dsp : chain.states;
-    if (until_next > 0) least = std::max(least, std::ceil(copies * states / until_next - 1e-9));
+    if (until_next > 0) least = std::max(least, std::ceil(states_of(chain, choice) / until_next - 1e-9));
   }
   return least;
 }
 
 double UnitWork::chain_depth(const Configuration& choice) const {
   double deepest = 0;
-  for (const Chain& chain : chains_) {
-    double copies = 1;
-    for (std::size_t n = 0; n < choice.factors.size(); ++n) {
-      if ((chain.loops >> n & 1U) && !unit_.loops[n].variable) copies *= static_cast<double>(choice.factors[n]);
-    }
-    deepest = std::max(deepest, copies * (choice.fabric_adders ? chain.states_without_dsp : chain.states));
-  }
+  for (const Chain& chain : chains_) deepest = std::max(deepest, states_of(chain, choice));
   return deepest;
 }
 

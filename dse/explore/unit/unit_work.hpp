@@ -55,6 +55,7 @@ class UnitWork {
 
   bool is_moving(const Need&, const Configuration&) const;
   double copies_of(const Need&, const Configuration&) const;
+  double states_of(const Chain&, const Configuration&) const;
   void add_bit(int loop, std::size_t place);
   void number_whole_loops(const std::vector<Node>& body);
   void group_needs(const std::vector<ValueShape>&);

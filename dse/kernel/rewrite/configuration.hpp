@@ -19,6 +19,8 @@ struct Configuration {
   bool registers = false;  ///< small arrays that iterations wait for are none of memories
 
   std::int64_t copies() const;
+  /// Along some loops: bits, by place in the unit.
+  std::int64_t copies_along(unsigned loops) const;
   auto operator<=>(const Configuration&) const = default;
 };
 
