@@ -195,7 +195,8 @@ estimate::Resources Branching::moved(const Node& node, std::size_t unit, std::si
     const std::size_t p = u == unit ? point : node.at[u];
     const auto own = [&](const std::vector<int>& by_array) {
       const std::vector<int> banks = combinations_.banks_of(u, by_array);
-      return show == Show::estimate ? combinations_.learn_in(u, p, banks).own : combinations_.cost_in(u, p, banks).own;
+      return show == Show::estimate ? combinations_.learn_in(u, p, banks).used
+                                    : combinations_.cost_in(u, p, banks).used;
     };
     all += own(agreed) - (u == unit ? cost.own : own(node.banks));
   }

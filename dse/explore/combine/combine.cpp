@@ -109,16 +109,16 @@ std::vector<Offer> Combiner::offers_beside(std::size_t u, const Points& others) 
     std::vector<int> agreed = rest;
     for (std::size_t n = 0; n < arrays.size(); ++n)
       agreed[arrays[n]] = combinations_.merge(arrays[n], rest[arrays[n]], cost.banks[n]);
-    const Combinations::InBanks in = combinations_.cost_in(u, p, combinations_.banks_of(u, agreed));
-    Offer offer{in.cycles, in.own.lut + cost.further, cost.operators.lut, cost.operators.dsp, {p}};
+    const Combinations::Cost in = combinations_.cost_in(u, p, combinations_.banks_of(u, agreed));
+    Offer offer{in.cycles, in.used.lut + cost.further, cost.operators.lut, cost.operators.dsp, {p}};
     for (std::size_t n = 0; n < arrays.size(); ++n) {
       int wide = cost.wide[n];
       for (const std::size_t v : combinations_.users_of(arrays[n])) {
         if (v == u) continue;
         wide += combinations_.is_wide(v, others[v], arrays[n]);
         if (agreed[arrays[n]] == now[arrays[n]]) continue;
-        offer.lut += combinations_.cost_in(v, others[v], combinations_.banks_of(v, agreed)).own.lut -
-                     combinations_.cost_in(v, others[v], combinations_.banks_of(v, now)).own.lut;
+        offer.lut += combinations_.cost_in(v, others[v], combinations_.banks_of(v, agreed)).used.lut -
+                     combinations_.cost_in(v, others[v], combinations_.banks_of(v, now)).used.lut;
       }
       offer.lut += combinations_.port_lut(arrays[n], agreed[arrays[n]], wide);
     }
