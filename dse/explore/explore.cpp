@@ -167,7 +167,7 @@ Result<Exploration> explore(const poly::Scop& as_written, const graph::Dependenc
                             const devices::Target& target, const ExploreOptions& options) {
   SearchContext search(as_written, graph, target, options);
   const double blocks = search.limits.most().dsp / static_cast<double>(count_at_once(search.program()));
-  search.options.hardware.times = std::max(1L, std::lround(std::floor(blocks / blocks_for_copies)));
+  search.options.hardware.times = std::max<std::int64_t>(1, static_cast<std::int64_t>(blocks / most_operations));
   const Result<Kernel> written = lower(search, {});
   if (!written) return written.errors();
   const UnscheduledDesign unscheduled = estimate_unscheduled(*written, search);

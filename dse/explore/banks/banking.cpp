@@ -248,10 +248,15 @@ bool is_longer_than_banks(const std::vector<std::int64_t>& shape) {
   return std::any_of(shape.begin(), shape.end(), [](std::int64_t extent) { return extent > most_banks; });
 }
 
-bool may_be_registers(const Array& array, double ff) {
-  if (!may_be_cut(array) || is_longer_than_banks(array.shape)) return false;
+double count_elements(const Array& array) {
   double elements = 1;
   for (const std::int64_t extent : array.shape) elements *= static_cast<double>(std::max<std::int64_t>(extent, 1));
+  return elements;
+}
+
+bool may_be_registers(const Array& array, double ff) {
+  if (!may_be_cut(array) || is_longer_than_banks(array.shape)) return false;
+  const double elements = count_elements(array);
   return elements > 1 && elements * array.element.bits <= ff;
 }
 

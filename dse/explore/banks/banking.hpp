@@ -43,6 +43,7 @@ constexpr std::int64_t most_banks = 128;
 
 /// Stays a memory, whatever banks are chosen.
 bool is_longer_than_banks(const std::vector<std::int64_t>& shape);
+double count_elements(const Array&);
 /// Several elements that may all be registers, if there are so many flip-flops.
 bool may_be_registers(const Array&, double ff);
 

@@ -14,8 +14,10 @@ namespace {
 constexpr long first_nodes = 10'000, most_nodes = 50'000, most_estimated_units = 600;
 /// Combinations that exceed a limit by less under the model are estimated all the same: the model errs by as much.
 constexpr double slack = 1.006;
-/// Bounds that differ by less count as equal, and the deeper node is expanded first: a combination is found sooner.
-constexpr double same_rank = 0.002;
+
+/// Bounds that differ by hardly more than designs have to are of one rank, and the deeper node is expanded first: a
+/// combination is found sooner.
+int rank_of(double bound) { return static_cast<int>(std::log(std::max(bound, 1.0)) / (2 * same_cycles)); }
 
 }  // namespace
 
@@ -119,7 +121,7 @@ bool Branching::show(Node& node) {
   add_unit(node, point);
   node.shown = true;
   node.bound = bound_of(node, node.sums);
-  node.rank = static_cast<int>(std::log(std::max(node.bound, 1.0)) / same_rank);
+  node.rank = rank_of(node.bound);
   return node.bound < slowest_();
 }
 
@@ -226,7 +228,7 @@ std::optional<Branching::Node> Branching::expand(const Node& node) {
     next.lut += moved(node, level.unit, offer.points.front(), Show::assume).lut;
     child.bound = bound_of(child, next);
     if (child.bound >= slowest) continue;
-    child.rank = static_cast<int>(std::log(std::max(child.bound, 1.0)) / same_rank);
+    child.rank = rank_of(child.bound);
     child.sums = next;
     child.at[level.unit] = offer.points.front();
     if (!best) {

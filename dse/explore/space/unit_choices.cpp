@@ -14,12 +14,9 @@ namespace pom::dse::explore {
 
 namespace {
 
-/// Loops that one configuration may cut. The same number of copies along more loops is the same work.
-constexpr std::size_t most_cut_loops = 4;
 /// Cycles. A loop that carries a dependence is not cut if one copy already starts its iterations further apart: each
 /// waits for the one before, and more copies would wait longer.
 constexpr double most_waiting = 2;
-constexpr std::int64_t most_copies = 256;
 /// At the shortest interval at which the operators fit, the multiplexers before them may not: intervals up to
 /// `slowest_beside` times as long are candidates too, each a fifth longer than the one before; up to `longest_asked`
 /// cycles where not even one copy fits.
@@ -33,7 +30,7 @@ constexpr std::int64_t most_round_factor = 32, most_round_copies = 64, longest_c
 }  // namespace
 
 bool UnitSpace::has_all_mixtures() const {
-  std::size_t loops = 0;
+  std::ptrdiff_t loops = 0;
   for (std::size_t n = 0; n < unit_.loops.size(); ++n) {
     const UnitLoop& loop = unit_.loops[n];
     if (!loop.cuttable || loop.trip < 2 || waits(n)) continue;
@@ -76,7 +73,7 @@ bool UnitSpace::waits_for_itself(const Configuration& choice) const {
 void UnitSpace::extend(std::vector<Candidate>& all, const Configuration& choice, std::size_t loop,
                        const Limits& limits) const {
   const auto cuts = std::count_if(choice.factors.begin(), choice.factors.end(), [](std::int64_t f) { return f > 1; });
-  while (loop > 0 && static_cast<std::size_t>(cuts) < most_cut_loops) {
+  while (loop > 0 && cuts < most_cut_loops) {
     --loop;
     const UnitLoop& here = unit_.loops[loop];
     if (!mixed_[loop] || waits(loop)) continue;

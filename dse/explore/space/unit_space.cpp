@@ -14,19 +14,6 @@ namespace pom::dse::explore {
 
 namespace {
 
-/// Cut loops that carry a dependence only in nests of at most so many.
-constexpr std::ptrdiff_t most_loops_to_mix = 4;
-
-/// Elements of an array that may be registers for the sake of one unit's interval: those of more take more multiplexers
-/// than an interval is worth.
-constexpr std::int64_t most_small_elements = 256;
-
-bool is_small(const Array& array) {
-  std::int64_t elements = 1;
-  for (const std::int64_t extent : array.shape) elements *= extent;
-  return elements <= most_small_elements && may_be_registers(array, INFINITY);
-}
-
 double device_ff(const devices::Target& target) { return target.device ? static_cast<double>(target.device->ff) : 0; }
 
 }  // namespace
@@ -46,7 +33,7 @@ UnitSpace::UnitSpace(const Kernel& nest, const Unit& unit, std::set<std::string>
   // another unit's. In deep nests only the innermost of them join the others.
   const auto parallel = std::count_if(unit_.loops.begin(), unit_.loops.end(),
                                       [](const UnitLoop& loop) { return loop.cuttable && loop.parallel; });
-  std::ptrdiff_t left = most_loops_to_mix - parallel;
+  std::ptrdiff_t left = most_cut_loops - parallel;
   mixed_.assign(unit_.loops.size(), false);
   for (std::size_t n = unit_.loops.size(); n-- > 0;) {
     const UnitLoop& loop = unit_.loops[n];
@@ -65,7 +52,7 @@ UnitSpace::UnitSpace(const Kernel& nest, const Unit& unit, std::set<std::string>
     }
   }
   for (const Array& array : arrays) {
-    if (is_small(array)) small_[array.name] = array.shape;
+    if (count_elements(array) <= most_copies && may_be_registers(array, INFINITY)) small_[array.name] = array.shape;
   }
   for (const double trip : counted_.trips()) iterations_ *= trip;
   always_entered_ = static_cast<std::size_t>(unit_.first_perfect);

@@ -134,6 +134,12 @@ class UnitSpace {
     double bound = 0;
     bool held = false;  ///< its copies share operators while they wait for sums
   };
+  /// Loops that one configuration may cut: the same number of copies along more loops is the same work. In nests with
+  /// more of them, those that carry a dependence are not cut together with the others.
+  static constexpr std::ptrdiff_t most_cut_loops = 4;
+  /// Of a unit. Also elements of an array that may be registers for the sake of its interval: those of more take more
+  /// multiplexers than an interval is worth.
+  static constexpr std::int64_t most_copies = 256;
   /// Accesses of one iteration that a bank of a dual-port memory serves.
   static constexpr std::int64_t dual_port = 2;
   /// Of more arrays that may become registers not all combinations are looked at.
