@@ -91,13 +91,13 @@ const Combinations::Cost& Combinations::learn_in(std::size_t unit, std::size_t p
 
 Combinations::Modelled Combinations::model(const Points& at) {
   Modelled all;
-  all.banks = agree_on_banks(at, at.size());
+  const std::vector<int> banks = agree_on_banks(at, at.size());  // by array
   estimate::Usage operators;
   for (const auto& team : teams()) {
     estimate::Usage together;
     double longest = 0;
     for (const std::size_t u : team) {
-      const Cost here = cost_in(u, at[u], banks_of(u, all.banks));
+      const Cost here = cost_in(u, at[u], banks_of(u, banks));
       all.used += here.used;
       longest = std::max(longest, here.cycles);
       all.interval = std::max(all.interval, costs_[u][at[u]].interval);
@@ -111,7 +111,7 @@ Combinations::Modelled Combinations::model(const Points& at) {
   for (std::size_t array = 0; array < arrays(); ++array) {
     int wide = 0;
     for (const std::size_t u : users_[array]) wide += is_wide(u, at[u], array);
-    if (!users_[array].empty()) all.used.lut += port_lut(array, all.banks[array], wide);
+    if (!users_[array].empty()) all.used.lut += port_lut(array, banks[array], wide);
   }
   return all;
 }

@@ -44,8 +44,7 @@ class Combinations {
   const Cost& learn_in(std::size_t unit, std::size_t point, const std::vector<int>& banks);
 
   struct Modelled : Cost {
-    double interval = 0;     ///< the largest of the units'
-    std::vector<int> banks;  ///< by array
+    double interval = 0;  ///< the largest of the units'
   };
   Modelled model(const Points&);
   /// With what estimates showed beyond the model.

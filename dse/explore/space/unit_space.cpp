@@ -202,8 +202,6 @@ UnitPoint UnitSpace::estimate_cut(Kernel kernel, const Configuration& choice, Ba
   point.latency = qor->latency_average;
   point.resources = qor->resources;
   for (const estimate::ResourceShare& share : qor->shares) {
-    if (share.cause == "operators") point.operators = share.resources;
-    if (share.cause == "multiplexers") point.multiplexer_lut = share.resources.lut;
     if (share.cause == "control") point.control_lut = share.resources.lut;
     if (share.cause == "registers" || share.cause == "expressions") point.beside_lut += share.resources.lut;
   }

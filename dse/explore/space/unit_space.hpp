@@ -29,8 +29,6 @@ struct UnitPoint {
   bool may_be_faster = false;  ///< with banks that other units ask for
   std::string waits_for;       ///< the array that keeps the interval from being shorter
   estimate::Resources resources;
-  estimate::Resources operators;  ///< of them, what units that run one after the other share
-  double multiplexer_lut = 0;
   double operator_count = 0;      ///< units that operations share, about
   double control_lut = 0;         ///< of all loops that were estimated
   double beside_lut = 0;          ///< the same, registers and expressions
