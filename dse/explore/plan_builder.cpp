@@ -19,8 +19,7 @@ std::vector<PortWidths> widths_for(const dsl::Function& program, const ExploreOp
   return list_widths(program, arrays, most, options.host_layout);
 }
 
-Result<poly::Buffered> PlanBuilder::place(const Schedule& whole) const {
-  const Result<poly::Scop> scheduled = poly::apply_schedule(search_.as_written, search_.graph.dependences, whole);
+Result<poly::Buffered> PlanBuilder::place(const Result<poly::Scop>& scheduled) const {
   if (!scheduled) return scheduled.errors();
   return poly::place_buffers(*scheduled, context_);
 }
@@ -38,8 +37,7 @@ std::optional<Planned> PlanBuilder::make(const Schedule& plan, std::string& why_
 
 std::optional<Planned> PlanBuilder::make_program(const Schedule& plan, std::string& why_not) const {
   const Result<poly::Scop> scheduled = schedule_program(search_, plan);
-  const Result<poly::Buffered> buffered =
-      scheduled ? poly::place_buffers(*scheduled, context_) : Result<poly::Buffered>(scheduled.errors());
+  const Result<poly::Buffered> buffered = place(scheduled);
   if (!buffered) {
     why_not = buffered.errors().front().message;
     return std::nullopt;
@@ -82,7 +80,8 @@ std::optional<UnscheduledDesign> PlanBuilder::estimate_unscheduled(const Schedul
 }
 
 std::optional<Kernel> PlanBuilder::lower(const Schedule& whole, std::string& why_not) const {
-  const Result<poly::Buffered> buffered = place(whole);
+  const Result<poly::Buffered> buffered =
+      place(poly::apply_schedule(search_.as_written, search_.graph.dependences, whole));
   if (!buffered) {
     why_not = buffered.errors().front().message;
     return std::nullopt;

@@ -42,7 +42,7 @@ class PlanBuilder {
 
  private:
   std::optional<Planned> make_program(const Schedule& plan, std::string& why_not) const;
-  Result<poly::Buffered> place(const Schedule& whole) const;
+  Result<poly::Buffered> place(const Result<poly::Scop>& scheduled) const;
 
   const SearchContext& search_;
   const poly::IslContext& context_;
