@@ -195,10 +195,6 @@ class FifoSizing {
   int simulations_ = 0;
 };
 
-}  // namespace
-
-namespace {
-
 /// Where nothing has to be deeper than asked for, there is nothing to search.
 std::optional<Sizing> sized_as_asked(const Network& network, Keep keep, const Depths& at_least) {
   if (keep != Keep::progress || at_least.size() != network.channels.size()) return std::nullopt;
@@ -212,10 +208,6 @@ std::optional<Sizing> sized_as_asked(const Network& network, Keep keep, const De
   sizing.simulations = 1;
   return sizing;
 }
-
-}  // namespace
-
-namespace {
 
 /// A design is sized when it is chosen, when its FIFOs get their depths, and when the report says what they keep: the
 /// networks sized last are remembered, by the thread that sized them.

@@ -14,10 +14,6 @@ void add_share(Qor& qor, const ResourceShare& share) {
   qor.resources += share.resources;
 }
 
-}  // namespace
-
-namespace {
-
 std::variant<Qor, std::string> estimate_all(const Kernel& kernel, const devices::Target& target,
                                             EstimateOptions options) {
   if (!target.device) return "no device";

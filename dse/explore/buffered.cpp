@@ -1,14 +1,12 @@
-#include "dse/explore/buffered.hpp"
+#include "dse/explore/explore.hpp"
 
 #include <algorithm>
-#include <chrono>
 #include <cmath>
 #include <map>
 #include <set>
 
 #include "dse/explore/budget/effort.hpp"
 #include "dse/explore/context/context.hpp"
-#include "dse/explore/no_design.hpp"
 #include "dse/explore/plan_builder.hpp"
 #include "dse/explore/planned.hpp"
 #include "dse/explore/tiles/buffer_plans.hpp"
@@ -90,8 +88,8 @@ class BufferSearch {
   Brake::Limits brake_of_plan() const {
     return {Brake::unlimited, std::max(least_to_build, options_.seconds - seconds()), options_.interrupted};
   }
-  double seconds() const { return std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count(); }
-  bool is_over() const { return seconds() > options_.seconds || (options_.interrupted && options_.interrupted()); }
+  double seconds() const { return search_.watch.seconds(); }
+  bool is_over() const { return search_.watch.over(); }
   ExploreOptions in_time_left() const {
     ExploreOptions options = options_;
     options.seconds = options_.seconds - seconds();
@@ -135,15 +133,13 @@ class BufferSearch {
 
   /// With the buffers that the program asks for not even the program as it stands fits.
   Result<Exploration> refuse() const {
-    Diagnostic refusal = builder_.refuse(asked_);
-    if (is_over()) refusal.message += ended_meanwhile;
-    return refusal;
+    return no_design(builder_.estimate_unscheduled(asked_).value_or(UnscheduledDesign{}), search_);
   }
 
   /// The program as it is written, with its buffers: what a design has to be better than, where it holds the limits.
   void take_as_asked() {
     Exploration found;
-    found.schedule = builder_.behind_kept(asked_);
+    found.schedule = behind_kept(search_, asked_);
     std::string why_not;
     const std::optional<BuiltDesign> built = builder_.estimate_schedule(found.schedule, why_not);
     exceeds_ = built && !builder_.fits(*built);
@@ -181,7 +177,7 @@ class BufferSearch {
   std::optional<Exploration> without_schedule(const BufferPlan& plan) const {
     const Brake brake(brake_of_plan());
     Exploration found;
-    found.schedule = builder_.behind_kept(plan.directives);
+    found.schedule = behind_kept(search_, plan.directives);
     std::string why_not;
     const unsigned long before = poly::count_cut_short();
     const auto built = builder_.estimate_schedule(found.schedule, why_not);
@@ -259,7 +255,7 @@ class BufferSearch {
     const std::size_t kept = planned.as_written.program->schedule.size();
     const Schedule inside =
         say_of_arrays({found.schedule.begin() + static_cast<std::ptrdiff_t>(kept), found.schedule.end()}, planned);
-    Schedule whole = builder_.behind_kept(plan.directives);
+    Schedule whole = behind_kept(search_, plan.directives);
     whole.insert(whole.end(), inside.begin(), inside.end());
     const auto design = builder_.estimate_schedule(whole, why_not);
     if (!design) return std::nullopt;
@@ -359,7 +355,6 @@ class BufferSearch {
   bool exceeds_ = false;  ///< the program as it is written, with its buffers: some limit
   long candidates_ = 0;
   std::vector<std::string> refusals_;
-  std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
 };
 
 }  // namespace

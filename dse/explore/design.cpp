@@ -117,7 +117,7 @@ class DesignMaker {
     estimate::Resources excess;
     // A design that passes a limit makes room: the combinations are searched again with so much less.
     for (int round = 0; round <= most_rounds && !found.best; ++round) {
-      if (round > 0 && (search_.watch.over() || !passed_a_limit(excess))) break;
+      if (round > 0 && (search_.watch.over() || excess == estimate::Resources{})) break;
       const std::vector<Combiner> combiners = combine(search_.limits.beside(excess));
       for (const Combiner& combiner : combiners) {
         for (const Combination& seen : combiner.seen()) found.seen.push_back({seen.latency, seen.resources});
@@ -185,7 +185,7 @@ class DesignMaker {
       std::optional<estimate::Qor> qor = kernel ? estimate_kernel(*kernel, search_) : std::nullopt;
       if (!qor) continue;
       if (!search_.limits.hold(*qor)) {
-        grow_excess(excess, qor->resources, combination->resources);
+        excess = estimate::larger_of(excess, qor->resources - combination->resources);
         continue;
       }
       return Design{std::move(schedule),
@@ -196,10 +196,6 @@ class DesignMaker {
                     count_port_banks(base_.top_function(), combination->banks)};
     }
     return std::nullopt;
-  }
-
-  static bool passed_a_limit(const estimate::Resources& excess) {
-    return excess.dsp + excess.lut + excess.ff + excess.bram_18k + excess.uram > 0;
   }
 
   SearchContext& search_;

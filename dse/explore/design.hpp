@@ -21,7 +21,7 @@ struct Design {
 };
 
 struct DesignSearch {
-  std::optional<Design> best;     ///< none: nothing fits, or nothing is faster than the design that is known
+  std::optional<Design> best;     ///< none: nothing fits, or nothing is faster than what was known before
   std::vector<ParetoPoint> seen;  ///< designs that were estimated and fit
 };
 

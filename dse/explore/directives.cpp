@@ -16,12 +16,6 @@ bool has_float(const dsl::ExprPtr& e, dsl::Op op) {
          });
 }
 
-LoopRef by_name(const std::string& name) {
-  LoopRef loop;
-  loop.name = name;
-  return loop;
-}
-
 /// One loop that is cut: what stays outside and what becomes copies.
 struct Cut {
   std::size_t loop = 0;
@@ -49,7 +43,7 @@ class DirectiveMaker {
     for (std::size_t s = 0; s < computes.size(); ++s) move_loops(computes[s], unit_.names[s]);
     // Statements that shared a loop share the new ones: directives on each put them side by side again.
     for (std::size_t s = 1; s < computes.size() && !cuts_.empty(); ++s)
-      add(After{name_of(computes[s]), name_of(computes[s - 1]), by_name(innermost_shared(s))});
+      add(After{name_of(computes[s]), name_of(computes[s - 1]), var(innermost_shared(s))});
     for (std::size_t s = 0; s < computes.size(); ++s) {
       if (unit_.own[s]) mark(computes[s], unit_.names[s], unit_.inside[s]);
     }
@@ -68,7 +62,7 @@ class DirectiveMaker {
     const std::vector<std::string> loops = computes.empty() ? std::vector<std::string>{} : running(unit_.names[0]);
     if (loops.empty()) return;
     for (const UnitFact& fact : facts_of(unit_, choice_)) {
-      if (fact.asked) add(DependenceFact{name_of(computes[0]), by_name(loops.back()), fact.array});
+      if (fact.asked) add(DependenceFact{name_of(computes[0]), var(loops.back()), fact.array});
     }
   }
 
@@ -101,17 +95,16 @@ class DirectiveMaker {
   void move_loops(int compute, const std::vector<std::string>& names) {
     const std::string& name = name_of(compute);
     for (const Cut& cut : cuts_) {
-      if (!cut.outer.empty())
-        add(Split{name, by_name(names[cut.loop]), choice_.factors[cut.loop], cut.outer, cut.inner});
+      if (!cut.outer.empty()) add(Split{name, var(names[cut.loop]), choice_.factors[cut.loop], cut.outer, cut.inner});
     }
     if (cuts_.empty()) return;
     const std::vector<std::string> order = order_of(names);
     if (order != now(names)) {
       std::vector<LoopRef> loops;
-      for (const std::string& loop : order) loops.push_back(by_name(loop));
+      for (const std::string& loop : order) loops.push_back(var(loop));
       add(Reorder{name, std::move(loops)});
     }
-    if (plan_.separated) add(Separate{name, by_name(copies_of(*cut_of(*plan_.separated), names))});
+    if (plan_.separated) add(Separate{name, var(copies_of(*cut_of(*plan_.separated), names))});
   }
 
   /// The order that the splits alone leave.
@@ -131,13 +124,13 @@ class DirectiveMaker {
   void mark(int compute, const std::vector<std::string>& names, const std::vector<WholeLoop>& inside) {
     const dsl::Compute& record = program_.computes[compute];
     const std::vector<std::string> loops = running(names);
-    if (!loops.empty()) add(Pipeline{record.name, by_name(loops.back()), choice_.interval});
+    if (!loops.empty()) add(Pipeline{record.name, var(loops.back()), choice_.interval});
     if (const auto apart = loop_apart(unit_, choice_)) {
       const Cut* cut = cut_of(*apart);
-      add(FlattenOff{record.name, by_name(cut ? cut->outer : names[*apart])});
+      add(FlattenOff{record.name, var(cut ? cut->outer : names[*apart])});
     }
-    for (const Cut& cut : cuts_) add(Unroll{record.name, by_name(copies_of(cut, names)), choice_.factors[cut.loop]});
-    for (const WholeLoop& loop : inside) add(Unroll{record.name, by_name(loop.name), loop.trip});
+    for (const Cut& cut : cuts_) add(Unroll{record.name, var(copies_of(cut, names)), choice_.factors[cut.loop]});
+    for (const WholeLoop& loop : inside) add(Unroll{record.name, var(loop.name), loop.trip});
     if (!choice_.fabric_adders) return;
     for (const BindOp& binding : sums_without_dsp(record)) add(binding);
   }

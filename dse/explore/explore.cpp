@@ -41,15 +41,9 @@ std::size_t most_units(const std::vector<NestBounds>& nests) {
   return units;
 }
 
-/// The best design so far, and all designs that were estimated and fit.
-struct Found {
-  std::optional<Design> best;
-  std::vector<ParetoPoint> seen;
-};
-
 /// Designs the assembly; a better design than the best so far takes its place. An error: the program refuses the
 /// structures.
-Status improve(SearchContext& search, Found& found, const Assembly& assembly, double bound) {
+Status improve(SearchContext& search, DesignSearch& found, const Assembly& assembly, double bound) {
   Result<DesignSearch> made = design_assembly(search, assembly, found.best ? &*found.best : nullptr, bound);
   if (!made) return made.errors().front();
   found.seen.insert(found.seen.end(), made->seen.begin(), made->seen.end());
@@ -60,7 +54,7 @@ Status improve(SearchContext& search, Found& found, const Assembly& assembly, do
 
 /// Another grouping or structure is designed if the bound leaves room for an improvement, or if its units alone are
 /// faster than the design.
-bool may_gain(const SearchContext& search, const Found& found, const Designs& designs, double bound) {
+bool may_gain(const SearchContext& search, const DesignSearch& found, const Designs& designs, double bound) {
   if (!found.best || !search.goal.is_latency()) return true;
   const double latency = found.best->qor.latency_average;
   if (latency > close * bound) return true;
@@ -71,7 +65,7 @@ bool may_gain(const SearchContext& search, const Found& found, const Designs& de
 }
 
 /// Raises the bound by what several units of one structure build together.
-double raise_bound(SearchContext& search, const Found& found, Structures& structures, double bound) {
+double raise_bound(SearchContext& search, const DesignSearch& found, Structures& structures, double bound) {
   const bool few = found.best && !found.best->units.empty() && found.best->units.size() <= few_units;
   const auto is_over = [&] { return search.watch.over() || search.watch.seconds() > search.options.bound_seconds; };
   if (is_over() || !few || most_units(structures.bounds) < 2) return bound;
@@ -89,7 +83,7 @@ double raise_bound(SearchContext& search, const Found& found, Structures& struct
 }
 
 /// Equal nests on one module each, in functions of many units.
-void try_sharing(SearchContext& search, Found& found, const Structures& structures, double bound) {
+void try_sharing(SearchContext& search, DesignSearch& found, const Structures& structures, double bound) {
   if (search.watch.over() || !search.options.share_modules) return;
   const Design* before = found.best ? &*found.best : nullptr;
   const std::optional<Assembly> shared = share_modules(search, structures);
@@ -101,7 +95,7 @@ void try_sharing(SearchContext& search, Found& found, const Structures& structur
 
 /// Both stages with the nests of one grouping. An error: the program refuses it.
 Result<Proof> design_grouping(SearchContext& search, const Kernel& written, const Grouping& grouping,
-                              SearchedNests& searched, Found& found) {
+                              SearchedNests& searched, DesignSearch& found) {
   Structures structures = choose_structures(search, written, grouping, searched);
   Proof proof;
   proof.exhaustive = grouping.complete && structures.exhaustive();
@@ -127,11 +121,10 @@ Result<Proof> design_grouping(SearchContext& search, const Kernel& written, cons
 }
 
 /// The program as it stands takes the place of a design that is no better. False: neither fits.
-bool compare_with_written(const SearchContext& search, const Kernel& written, Found& found, Exploration& result) {
-  const estimate::Qor& tool = result.automatic;
-  const std::int64_t outside = count_port_banks(written.top_function(), {});
-  const bool fits =
-      tool.latency_average > 0 && search.limits.hold(tool) && static_cast<double>(outside) <= search.options.port_banks;
+bool compare_with_written(const SearchContext& search, const UnscheduledDesign& written, DesignSearch& found,
+                          Exploration& result) {
+  const auto& [plain, tool, outside] = written;
+  const bool fits = tool.latency_average > 0 && search.holds(tool, outside);
   const Rated design = found.best ? found.best->rated() : Rated{};
   if (!search.goal.prefers({tool.latency_average, tool.resources, fits}, design)) return found.best.has_value();
   const bool in_time = !search.watch.ended_early();
@@ -174,13 +167,14 @@ Result<Exploration> explore(const poly::Scop& as_written, const graph::Dependenc
                             const devices::Target& target, const ExploreOptions& options) {
   SearchContext search(as_written, graph, target, options);
   const double blocks = search.limits.most().dsp / static_cast<double>(count_at_once(search.program()));
-  search.options.hardware.times = std::max(1L, std::lround(std::floor(blocks / blocks_for_copies)));
+  search.options.hardware.times = std::max<std::int64_t>(1, static_cast<std::int64_t>(blocks / most_operations));
   const Result<Kernel> written = lower(search, {});
   if (!written) return written.errors();
+  const UnscheduledDesign unscheduled = estimate_unscheduled(*written, search);
   Exploration result;
-  result.baseline = estimate_kernel(*written, search, {.automatic_pipelining = false}).value_or(estimate::Qor{});
-  result.automatic = estimate_kernel(*written, search).value_or(estimate::Qor{});
-  Found found;
+  result.baseline = unscheduled.plain;
+  result.automatic = unscheduled.automatic;
+  DesignSearch found;
   SearchedNests searched;
   std::vector<Proof> proofs;
   for (const Grouping& grouping : list_groupings(search)) {
@@ -189,15 +183,8 @@ Result<Exploration> explore(const poly::Scop& as_written, const graph::Dependenc
     if (!proof && !grouping.fused) return proof.errors();
     if (proof) proofs.push_back(*proof);
   }
-  if (!compare_with_written(search, *written, found, result)) {
-    const std::int64_t outside = count_port_banks(written->top_function(), {});
-    Diagnostic refusal = no_design(result.baseline, result.automatic, outside, search.limits, search.options.port_banks,
-                                   *target.device, search.program().at);
-    if (search.watch.ended_early()) refusal.message += ended_meanwhile;
-    return refusal;
-  }
-  result.schedule = search.kept;
-  result.schedule.insert(result.schedule.end(), found.best->schedule.begin(), found.best->schedule.end());
+  if (!compare_with_written(search, unscheduled, found, result)) return no_design(unscheduled, search);
+  result.schedule = behind_kept(search, found.best->schedule);
   result.trail = std::move(found.best->trail);
   result.qor = std::move(found.best->qor);
   result.units = std::move(found.best->units);

@@ -9,6 +9,7 @@
 #include "dse/kernel/rewrite/cut_kernel.hpp"
 #include "dse/transform/transform.hpp"
 #include "dsl/model/function.hpp"
+#include "polyhedral/ir/isl_context.hpp"
 #include "support/result.hpp"
 
 namespace pom::dse::explore {
@@ -47,5 +48,18 @@ struct Exploration {
 /// program's own schedule only ports and the storage of arrays stay.
 Result<Exploration> explore(const poly::Scop& as_written, const graph::DependenceGraph&, const devices::Target&,
                             const ExploreOptions&);
+
+/// explore(), also over programs that keep what loops use of arguments behind m_axi on the chip
+/// (tiles/buffer_plans.hpp), or with the buffers that the program's own schedule asks for. Each plan makes a program
+/// with copies as statements, whose best design is searched; the schedule of the result has the plan's directives in
+/// front. `context`: of `as_written`.
+Result<Exploration> explore_buffered(const poly::Scop& as_written, const graph::DependenceGraph&,
+                                     const poly::IslContext& context, const devices::Target&, const ExploreOptions&);
+
+/// The same, also over programs that directives make of this one (rewritings.hpp): with copies of local arrays that
+/// iterations reuse, then with partial results of the reductions that loops of the best design wait for. They are kept
+/// where they win more than the model errs. Functions of many units stay as they are.
+Result<Exploration> explore_rewritten(const poly::Scop& as_written, const graph::DependenceGraph&,
+                                      const poly::IslContext& context, const devices::Target&, const ExploreOptions&);
 
 }  // namespace pom::dse::explore

@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "dse/estimate/qor/upper_bound.hpp"
+#include "dse/explore/banks/banking.hpp"
 #include "support/classic_stream.hpp"
 #include "support/findings.hpp"
 #include "support/number_text.hpp"
@@ -24,15 +25,14 @@ struct Need {
 std::array<Need, 6> needs(const KnownDesign& design, const Limits& limits, double port_banks,
                           const devices::Device& device) {
   const estimate::Qor& qor = design.qor;
-  const auto of = [](std::int64_t available) { return static_cast<double>(available); };
   const estimate::Resources needed = limits.upper_bound(qor.resources, estimate::kind_of(qor).interval),
-                            &most = limits.most();
-  return {Need{"DSP", needed.dsp, most.dsp, of(device.dsp)},
-          Need{"LUT", needed.lut, most.lut, of(device.lut)},
-          Need{"FF", needed.ff, most.ff, of(device.ff)},
-          Need{"BRAM18", needed.bram_18k, most.bram_18k, of(device.bram_18k)},
-          Need{"URAM", needed.uram, most.uram, of(device.uram)},
-          Need{"memories outside (port_banks)", of(design.port_banks), port_banks}};
+                            &most = limits.most(), all = resources_of(device);
+  return {Need{"DSP", needed.dsp, most.dsp, all.dsp},
+          Need{"LUT", needed.lut, most.lut, all.lut},
+          Need{"FF", needed.ff, most.ff, all.ff},
+          Need{"BRAM18", needed.bram_18k, most.bram_18k, all.bram_18k},
+          Need{"URAM", needed.uram, most.uram, all.uram},
+          Need{"memories outside (port_banks)", static_cast<double>(design.port_banks), port_banks}};
 }
 
 }  // namespace
@@ -65,11 +65,23 @@ Diagnostic no_design(const std::vector<KnownDesign>& designs, const Limits& limi
   return make_error("no-design", text.str(), at);
 }
 
-Diagnostic no_design(const estimate::Qor& plain, const estimate::Qor& automatic, std::int64_t outside,
-                     const Limits& limits, double port_banks, const devices::Device& device, const Location& at) {
-  return no_design({{"the program without directives", plain, outside},
-                    {"the program with the tool's own pipelining", automatic, outside}},
+UnscheduledDesign estimate_unscheduled(const Kernel& kernel, const SearchContext& search) {
+  return {estimate_kernel(kernel, search, {.automatic_pipelining = false}).value_or(estimate::Qor{}),
+          estimate_kernel(kernel, search).value_or(estimate::Qor{}), count_port_banks(kernel.top_function())};
+}
+
+Diagnostic no_design(const UnscheduledDesign& design, const Limits& limits, double port_banks,
+                     const devices::Device& device, const Location& at) {
+  return no_design({{"the program without directives", design.plain, design.port_banks},
+                    {"the program with the tool's own pipelining", design.automatic, design.port_banks}},
                    limits, port_banks, device, at);
+}
+
+Diagnostic no_design(const UnscheduledDesign& design, const SearchContext& search) {
+  Diagnostic refusal =
+      no_design(design, search.limits, search.options.port_banks, *search.target.device, search.program().at);
+  if (search.watch.over()) refusal.message += ended_meanwhile;
+  return refusal;
 }
 
 }  // namespace pom::dse::explore

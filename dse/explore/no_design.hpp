@@ -1,10 +1,7 @@
 #pragma once
 #include <vector>
 
-#include "dse/devices/tables/device.hpp"
-#include "dse/estimate/qor/qor.hpp"
-#include "dse/explore/budget/limits.hpp"
-#include "support/result.hpp"
+#include "dse/explore/context/context.hpp"
 
 namespace pom::dse::explore {
 
@@ -15,6 +12,14 @@ struct KnownDesign {
   std::int64_t port_banks = 0;  ///< memories outside
 };
 
+/// A program without a schedule: as its loops stand, and as the tool pipelines them by itself. An estimate without
+/// cycles: the model cannot say.
+struct UnscheduledDesign {
+  estimate::Qor plain, automatic;
+  std::int64_t port_banks = 0;  ///< memories outside
+};
+UnscheduledDesign estimate_unscheduled(const Kernel&, const SearchContext&);
+
 /// What a refusal ends with where the time of its search, or an interruption, has ended the search.
 constexpr const char* ended_meanwhile = "\nthe time of the search ended meanwhile: more of it may help";
 
@@ -23,9 +28,10 @@ constexpr const char* ended_meanwhile = "\nthe time of the search ended meanwhil
 Diagnostic no_design(const std::vector<KnownDesign>&, const Limits&, double port_banks, const devices::Device&,
                      const Location& at);
 
-/// The same of a program of which only its estimates without a schedule are known: as its loops stand, and as the tool
-/// pipelines them by itself. `outside`: its memories outside.
-Diagnostic no_design(const estimate::Qor& plain, const estimate::Qor& automatic, std::int64_t outside, const Limits&,
-                     double port_banks, const devices::Device&, const Location& at);
+/// The same of a program of which only its estimates without a schedule are known.
+Diagnostic no_design(const UnscheduledDesign&, const Limits&, double port_banks, const devices::Device&,
+                     const Location& at);
+/// The same, and where the time of the search is over, that it is.
+Diagnostic no_design(const UnscheduledDesign&, const SearchContext&);
 
 }  // namespace pom::dse::explore

@@ -3,7 +3,6 @@
 #include <set>
 
 #include "dse/explore/banks/banking.hpp"
-#include "dse/explore/no_design.hpp"
 #include "dse/explore/tiles/external.hpp"
 #include "dse/kernel/from_loops.hpp"
 #include "polyhedral/buffers/write_as_scheduled.hpp"
@@ -21,14 +20,7 @@ std::vector<PortWidths> widths_for(const dsl::Function& program, const ExploreOp
   return list_widths(program, arrays, masters);
 }
 
-Schedule PlanBuilder::behind_kept(const Schedule& directives) const {
-  Schedule whole = search_.kept;
-  whole.insert(whole.end(), directives.begin(), directives.end());
-  return whole;
-}
-
-Result<poly::Buffered> PlanBuilder::place(const Schedule& whole) const {
-  const Result<poly::Scop> scheduled = poly::apply_schedule(search_.as_written, search_.graph.dependences, whole);
+Result<poly::Buffered> PlanBuilder::place(const Result<poly::Scop>& scheduled) const {
   if (!scheduled) return scheduled.errors();
   return poly::place_buffers(*scheduled, context_);
 }
@@ -45,10 +37,8 @@ std::optional<Planned> PlanBuilder::make(const Schedule& plan, std::string& why_
 }
 
 std::optional<Planned> PlanBuilder::make_program(const Schedule& plan, std::string& why_not) const {
-  const Result<poly::Scop> scheduled =
-      poly::apply_schedule(search_.as_written, search_.graph.dependences, behind_kept(plan));
-  const Result<poly::Buffered> buffered =
-      scheduled ? poly::place_buffers(*scheduled, context_) : Result<poly::Buffered>(scheduled.errors());
+  const Result<poly::Scop> scheduled = schedule_program(search_, plan);
+  const Result<poly::Buffered> buffered = place(scheduled);
   if (!buffered) {
     why_not = buffered.errors().front().message;
     return std::nullopt;
@@ -86,25 +76,13 @@ std::optional<BuiltDesign> PlanBuilder::estimate_schedule(const Schedule& whole,
 
 std::optional<UnscheduledDesign> PlanBuilder::estimate_unscheduled(const Schedule& asked) const {
   std::string why_not;
-  const std::optional<Kernel> kernel = lower(behind_kept(asked), why_not);
-  if (!kernel) return std::nullopt;
-  return UnscheduledDesign{estimate_kernel(*kernel, search_, {.automatic_pipelining = false}).value_or(estimate::Qor{}),
-                           estimate_kernel(*kernel, search_).value_or(estimate::Qor{}),
-                           count_port_banks(kernel->top_function())};
-}
-
-bool PlanBuilder::fits(const BuiltDesign& built) const {
-  return search_.limits.hold(built.qor) && static_cast<double>(built.port_banks) <= search_.options.port_banks;
-}
-
-Diagnostic PlanBuilder::refuse(const Schedule& asked) const {
-  const UnscheduledDesign design = estimate_unscheduled(asked).value_or(UnscheduledDesign{});
-  return no_design(design.plain, design.automatic, design.port_banks, search_.limits, search_.options.port_banks,
-                   *search_.target.device, search_.program().at);
+  const std::optional<Kernel> kernel = lower(behind_kept(search_, asked), why_not);
+  return kernel ? std::optional(explore::estimate_unscheduled(*kernel, search_)) : std::nullopt;
 }
 
 std::optional<Kernel> PlanBuilder::lower(const Schedule& whole, std::string& why_not) const {
-  const Result<poly::Buffered> buffered = place(whole);
+  const Result<poly::Buffered> buffered =
+      place(poly::apply_schedule(search_.as_written, search_.graph.dependences, whole));
   if (!buffered) {
     why_not = buffered.errors().front().message;
     return std::nullopt;

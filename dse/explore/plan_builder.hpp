@@ -3,7 +3,7 @@
 #include <string>
 #include <vector>
 
-#include "dse/explore/context/context.hpp"
+#include "dse/explore/no_design.hpp"
 #include "dse/explore/planned.hpp"
 #include "dse/explore/tiles/widths.hpp"
 #include "polyhedral/buffers/place_buffers.hpp"
@@ -19,12 +19,6 @@ struct BuiltDesign {
   std::int64_t port_banks = 0;  ///< memories outside
 };
 
-/// The program without a schedule: as its loops stand, and as the tool pipelines them by itself.
-struct UnscheduledDesign {
-  estimate::Qor plain, automatic;
-  std::int64_t port_banks = 0;
-};
-
 /// Makes programs and designs of plans with buffers. The arguments outlive it.
 class PlanBuilder {
  public:
@@ -34,9 +28,6 @@ class PlanBuilder {
   /// refused, or too hard to analyze where the program without tiles is not.
   std::optional<Planned> make(const Schedule& plan, std::string& why_not) const;
 
-  /// What is kept of the program's own schedule, and these directives behind it.
-  Schedule behind_kept(const Schedule&) const;
-
   /// Nothing, and a reason in `why_not`: the schedule is refused, or the model cannot say.
   std::optional<BuiltDesign> estimate_schedule(const Schedule& whole, std::string& why_not) const;
 
@@ -44,17 +35,14 @@ class PlanBuilder {
   std::optional<UnscheduledDesign> estimate_unscheduled(const Schedule& asked) const;
 
   /// Within all limits, those of memories outside too.
-  bool fits(const BuiltDesign&) const;
-
-  /// `no-design`: with the buffers that the program asks for not even the program as it stands fits.
-  Diagnostic refuse(const Schedule& asked) const;
+  bool fits(const BuiltDesign& built) const { return search_.holds(built.qor, built.port_banks); }
 
   /// Nothing, and a reason in `why_not`: the schedule is refused.
   std::optional<Kernel> lower(const Schedule& whole, std::string& why_not) const;
 
  private:
   std::optional<Planned> make_program(const Schedule& plan, std::string& why_not) const;
-  Result<poly::Buffered> place(const Schedule& whole) const;
+  Result<poly::Buffered> place(const Result<poly::Scop>& scheduled) const;
 
   const SearchContext& search_;
   const poly::IslContext& context_;

@@ -34,11 +34,10 @@ Schedule list_overlaps(const poly::Scop& scheduled) {
   for (const poly::BufferMark& mark : scheduled.hardware.buffers) {
     if (mark.statement < 0) continue;
     const poly::Statement& inside = scheduled.statements[mark.statement];
-    LoopRef loop;
-    loop.name = mark.loop;
+    const LoopRef loop = var(mark.loop);
     const int level = poly::level_of(inside, loop);
     const auto [known, fresh] = innermost.try_emplace(inside.position.front(), -1, Directive{});
-    if (known->second.first < level) known->second = {level, {DoubleBuffer{inside.name, std::move(loop)}, {}}};
+    if (known->second.first < level) known->second = {level, {DoubleBuffer{inside.name, loop}, {}}};
   }
   Schedule overlaps;
   for (auto& [nest, found] : innermost) overlaps.push_back(std::move(found.second));

@@ -2,7 +2,7 @@
 #include <map>
 #include <string>
 
-#include "dse/explore/context/frame.hpp"
+#include "dse/explore/context/options.hpp"
 #include "polyhedral/graph/dependence_graph.hpp"
 #include "polyhedral/ir/scop.hpp"
 

@@ -1,13 +1,11 @@
-#include "dse/explore/rewritten.hpp"
+#include "dse/explore/explore.hpp"
 
 #include <algorithm>
 #include <array>
-#include <chrono>
 #include <map>
 #include <set>
 
 #include "dse/explore/budget/effort.hpp"
-#include "dse/explore/buffered.hpp"
 #include "dse/explore/context/context.hpp"
 #include "dse/explore/tiles/buffer_plans.hpp"
 #include "dse/transform/rewritings.hpp"
@@ -89,7 +87,8 @@ class RewritingSearch {
       : context_(context),
         target_(target),
         options_(options),
-        goal_(options.objective, options.latency_target, *target.device) {}
+        goal_(options.objective, options.latency_target, *target.device),
+        watch_(options.seconds, options.interrupted, {}) {}
 
   Result<Exploration> run(const poly::Scop& as_written, const graph::DependenceGraph& graph) {
     Result<Exploration> first = explore_buffered(as_written, graph, context_, target_, options_);
@@ -107,7 +106,7 @@ class RewritingSearch {
     best.found.bound = std::min(all.bound, best.found.bound);
     best.found.exhaustive = all.exhaustive;
     best.found.candidates = all.candidates;
-    best.found.seconds = seconds();
+    best.found.seconds = watch_.seconds();
     best.found.ended_early = all.ended_early;
     return std::move(best.found);
   }
@@ -127,7 +126,7 @@ class RewritingSearch {
   void try_choices(Attempt& best, Exploration& all, const std::vector<transform::RewritingChoice>& choices) {
     std::optional<Attempt> better;
     for (const transform::RewritingChoice& choice : choices) {
-      if (is_over()) break;
+      if (watch_.over()) break;
       std::optional<Attempt> other = attempt(best, choice);
       if (!other) continue;
       all.bound = std::min(all.bound, other->found.bound);
@@ -151,7 +150,7 @@ class RewritingSearch {
     Result<std::optional<poly::Rewritten>> made = poly::rewrite_program(asked, before.graph.dependences, context_);
     if (!made || !*made) return std::nullopt;
     ExploreOptions options = options_;
-    options.seconds = options_.seconds - seconds();
+    options.seconds = options_.seconds - watch_.seconds();
     poly::Scop& rewritten = (*made)->as_written;
     graph::DependenceGraph graph = graph::build_dependence_graph(rewritten, (*made)->dependences);
     Result<Exploration> found = explore_buffered(rewritten, graph, context_, target_, options);
@@ -171,14 +170,11 @@ class RewritingSearch {
     return goal_.prefers(rated, {over.qor.latency_average, over.qor.resources, true});
   }
 
-  double seconds() const { return std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count(); }
-  bool is_over() const { return seconds() > options_.seconds || (options_.interrupted && options_.interrupted()); }
-
   const poly::IslContext& context_;
   const devices::Target& target_;
   const ExploreOptions& options_;
   Goal goal_;
-  std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
+  SearchWatch watch_;
 };
 
 }  // namespace

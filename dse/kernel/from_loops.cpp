@@ -264,10 +264,6 @@ class FunctionBuilder {
   VariablePlaces places_;
 };
 
-}  // namespace
-
-namespace {
-
 /// Decides whether all calls of a routine share one module: nests that run one after the other do, processes do not.
 bool is_shared(const poly::LoopTree& tree, std::size_t routine) {
   const auto calls = std::count_if(tree.roots.begin(), tree.roots.end(), [&](const LoopNode& node) {

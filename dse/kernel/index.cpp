@@ -1,6 +1,7 @@
 #include "dse/kernel/index.hpp"
 
 #include <algorithm>
+#include <numeric>
 
 #include "support/floor_division.hpp"
 
@@ -44,6 +45,17 @@ Index divided(Index inner, std::int64_t divisor, bool modulo) {
   return result;
 }
 
+/// (h y + c) / (h d) is (y + floor(c / h)) / d.
+Index reduced(Index index, std::int64_t divisor) {
+  const std::int64_t common = std::gcd(step_of(index), divisor);
+  if (common > 1) {
+    for (Index::Term& term : index.terms) term.coefficient /= common;
+    index.constant = pom::floor_division(index.constant, common);
+    divisor /= common;
+  }
+  return floor_division(std::move(index), divisor);
+}
+
 }  // namespace
 
 Index constant_index(std::int64_t value) {
@@ -84,6 +96,26 @@ Index floor_division(Index index, std::int64_t divisor) {
 }
 
 Index modulo(Index index, std::int64_t divisor) { return divided(std::move(index), divisor, true); }
+
+Index quotient(const Index& index, std::int64_t divisor) {
+  if (index.opaque) return index;
+  Index whole, rest = index;
+  rest.terms.clear();
+  for (const Index::Term& term : index.terms) {
+    const bool divides = term.coefficient % divisor == 0;
+    Index& part = divides ? whole : rest;
+    part = part + (divides ? term.coefficient / divisor : term.coefficient) * loop_index(term.loop);
+  }
+  whole.constant = pom::floor_division(rest.constant, divisor);
+  rest.constant -= whole.constant * divisor;
+  return whole + reduced(std::move(rest), divisor);
+}
+
+std::int64_t step_of(const Index& index) {
+  std::int64_t step = index.divisions.empty() ? 0 : 1;
+  for (const Index::Term& term : index.terms) step = std::gcd(step, term.coefficient);
+  return step;
+}
 
 std::int64_t evaluate(const Index& index, const LoopValues& values) {
   std::int64_t sum = index.constant;

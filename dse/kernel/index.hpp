@@ -14,6 +14,10 @@ Index operator+(Index left, const Index& right);
 Index operator*(std::int64_t factor, Index index);
 Index floor_division(Index, std::int64_t divisor);  ///< divisor > 0
 Index modulo(Index, std::int64_t divisor);          ///< the remainder of the floor division
+/// The floor division, with what the divisor divides in front of it.
+Index quotient(const Index&, std::int64_t divisor);
+/// The greatest common divisor of what moves in the index; 0: nothing does.
+std::int64_t step_of(const Index&);
 
 /// The value of each loop, indexed by Loop::id.
 using LoopValues = std::vector<std::int64_t>;

@@ -26,10 +26,6 @@ class Candidates {
   std::vector<Plan> plans_;
 };
 
-bool uses(const Plan& plan, const std::string& step) {
-  return std::any_of(plan.trail.begin(), plan.trail.end(), [&](const TrailStep& taken) { return taken.step == step; });
-}
-
 /// The same search without one of its means.
 Plan improve_without(const NestProgram& nest, TransformOptions options, Strategy strategy) {
   options.strategies.erase(strategy);
@@ -152,7 +148,7 @@ std::vector<TransformResult> alternatives_of(const NestProgram& nest, const Plan
 
 std::vector<TransformResult> transform_fused(const poly::Scop& as_written, const graph::DependenceGraph& graph,
                                              TransformOptions options) {
-  options.allow_fusion = [](const poly::Scop&, const poly::Scop&) { return true; };
+  options.fuse_nests = true;
   std::vector<TransformResult> all;
   for (const Group& group : improve_all(as_written, graph, options)) {
     if (group.nests == 1) continue;

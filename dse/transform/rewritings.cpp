@@ -4,6 +4,7 @@
 #include <memory>
 #include <optional>
 
+#include "dse/transform/nests/nest_program.hpp"
 #include "dsl/model/names.hpp"
 #include "polyhedral/analysis/reductions.hpp"
 #include "polyhedral/ir/isl_extras.hpp"
@@ -17,12 +18,6 @@ namespace {
 /// `base`, or a name like it that the program does not have.
 std::string new_array_name(const dsl::Function& program, const std::string& base) {
   return dsl::check_new_name(program, "array", base, {}) ? dsl::free_name(program, join_names({base, ""})) : base;
-}
-
-LoopRef loop_of(const poly::Statement& statement, int level) {
-  LoopRef loop;
-  loop.name = statement.loops[level].name;
-  return loop;
 }
 
 bool is_legal(const poly::Scop& scop, const poly::Dependences& dependences, const poly::IslContext& context,
@@ -68,7 +63,7 @@ class Expansions {
       if (!reuses_storage(scop_, dependences_, array, writer, level)) continue;
       Schedule more = all;
       const std::string copies = new_array_name(*scop_.program, join_names({name, "each"}));
-      more.push_back({Expand{statement.name, loop_of(statement, level), name, copies}, {}});
+      more.push_back({Expand{statement.name, loop_ref(statement, level), name, copies}, {}});
       if (!is_legal(scop_, dependences_, context_, more)) continue;
       all = std::move(more);
       name = copies;
@@ -128,7 +123,7 @@ std::vector<RewritingChoice> propose_partial_results(const poly::Scop& scop, con
     const isl::set values = poly::keep_only(statement.domain, static_cast<unsigned>(level));
     const std::int64_t iterations = *poly::maximum(values, 0) - *poly::minimum(values, 0) + 1;
     for (const std::int64_t count : counts) {
-      const Rfactor directive{statement.name, loop_of(statement, level), count,
+      const Rfactor directive{statement.name, loop_ref(statement, level), count,
                               new_array_name(*scop.program, join_names({statement.name, "partial"}))};
       if (count >= iterations || !is_legal(scop, dependences, context, {{directive, {}}})) continue;
       choices.push_back({statements_in_nest(scop, s),

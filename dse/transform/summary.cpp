@@ -21,6 +21,10 @@ TransformResult summarize(const NestProgram& nest, const Plan& plan, const Trans
   return result;
 }
 
+bool uses(const Plan& plan, const std::string& step) {
+  return std::any_of(plan.trail.begin(), plan.trail.end(), [&](const TrailStep& taken) { return taken.step == step; });
+}
+
 Plan plan_apart(const NestProgram& both, const Plan& first, const Plan& second) {
   Plan plan = as_written_plan(both);
   for (const Plan* part : {&first, &second}) {

@@ -7,6 +7,9 @@ namespace pom::dse::transform {
 /// The plan as a result, in the whole program's numbers.
 TransformResult summarize(const NestProgram&, const Plan&, const TransformOptions&);
 
+/// A step of this kind is part of the plan.
+bool uses(const Plan&, const std::string& step);
+
 /// The plans of two neighbours, as one of both.
 Plan plan_apart(const NestProgram& both, const Plan& first, const Plan& second);
 
@@ -22,7 +25,7 @@ struct Group {
   int nests = 1;  ///< as written
 };
 
-/// The groups of the whole program, neighbours fused where the judge agrees.
+/// The groups of the whole program, neighbours fused where `fuse_nests` says so.
 std::vector<Group> improve_all(const poly::Scop& as_written, const graph::DependenceGraph&, const TransformOptions&);
 
 }  // namespace pom::dse::transform

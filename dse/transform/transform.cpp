@@ -11,11 +11,6 @@ namespace pom::dse::transform {
 
 namespace {
 
-bool is_interchanged(const Plan& plan) {
-  return std::any_of(plan.trail.begin(), plan.trail.end(),
-                     [](const TrailStep& step) { return step.step == "interchange"; });
-}
-
 bool is_delayed(const Plan& plan) {
   return std::any_of(plan.directives.begin(), plan.directives.end(),
                      [](const Directive& step) { return std::holds_alternative<Shift>(step.primitive); });
@@ -27,7 +22,7 @@ std::optional<Plan> fuse_groups(const NestProgram& both, const Group& first, con
                                 const TransformOptions& options) {
   if (auto fused = fuse_neighbours(both, plan_apart(both, first.plan, second.plan), second.program, options))
     return fused;
-  if (!is_interchanged(first.plan) && !is_interchanged(second.plan)) return std::nullopt;
+  if (!uses(first.plan, "interchange") && !uses(second.plan, "interchange")) return std::nullopt;
   TransformOptions in_order = options;
   in_order.strategies.erase(Strategy::interchange);
   const auto plan_of = [&](const Group& group) {
@@ -50,11 +45,10 @@ std::vector<Group> improve_all(const poly::Scop& as_written, const graph::Depend
   for (NestProgram& nest : split_into_nests(as_written, graph)) {
     Plan plan = improve_nest(nest, options);
     Group next{std::move(nest), std::move(plan)};
-    if (!groups.empty() && options.allow_fusion && options.strategies.contains(Strategy::fuse)) {
+    if (!groups.empty() && options.fuse_nests && options.strategies.contains(Strategy::fuse)) {
       NestProgram both = join(groups.back().program, next.program, as_written, graph);
-      const auto fused = fuse_groups(both, groups.back(), next, options);
-      if (fused && options.allow_fusion(plan_apart(both, groups.back().plan, next.plan).scop, fused->scop)) {
-        groups.back() = {std::move(both), *fused, groups.back().nests + 1};
+      if (auto fused = fuse_groups(both, groups.back(), next, options)) {
+        groups.back() = {std::move(both), *std::move(fused), groups.back().nests + 1};
         continue;
       }
     }

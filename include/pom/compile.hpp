@@ -67,8 +67,10 @@ struct DseOptions : CompileOptions {
   bool rewrite = true;         ///< it may give reductions partial results and local arrays copies (rfactor, expand)
   bool buffer = true;          ///< it may keep what loops use of arguments behind m_axi on the chip (buffer_at)
   bool pack = true;            ///< it may make ports behind m_axi as wide as words of several elements (pack)
-  bool host_layout = false;    ///< rows of such words may be longer than the arrays' own: the host lays them out so
-  bool share_modules = true;   ///< it may put equal loop nests on one module, in functions of many nests
+  /// Rows of such words may be longer than the arrays' own, and arguments come from several ports, where these lead to
+  /// memories of their own: the host lays them out so.
+  bool host_layout = false;
+  bool share_modules = true;  ///< it may put equal loop nests on one module, in functions of many nests
 };
 
 /// Compiles the implicit function and writes the result. Throws CompileError.

@@ -204,7 +204,7 @@ class MarkChecker {
 };
 
 bool speaks_of_loops(const AffineExpr& e) {
-  return e.kind == AffineExpr::Kind::iterator || std::any_of(e.operands.begin(), e.operands.end(), speaks_of_loops);
+  return e.any_part([](const AffineExpr& part) { return part.kind == AffineExpr::Kind::iterator; });
 }
 
 }  // namespace

@@ -80,16 +80,10 @@ class IterationCounter {
   bool any_bound_uses(const std::vector<LoopNode>& nodes, int loop) const {
     return std::any_of(nodes.begin(), nodes.end(), [&](const LoopNode& node) {
       if (node.kind == LoopNode::Kind::call) return any_bound_uses(tree_.routines[node.routine].body, loop);
-      const auto uses_loop = [&](const AffineExpr& bound) { return uses(bound, loop); };
+      const auto uses_loop = [&](const AffineExpr& bound) { return bound.depends_on(loop); };
       return std::any_of(node.lower.begin(), node.lower.end(), uses_loop) ||
              std::any_of(node.upper.begin(), node.upper.end(), uses_loop) || any_bound_uses(node.body, loop);
     });
-  }
-
-  static bool uses(const AffineExpr& e, int loop) {
-    return (e.kind == AffineExpr::Kind::iterator && e.loop == loop) ||
-           std::any_of(e.operands.begin(), e.operands.end(),
-                       [&](const AffineExpr& operand) { return uses(operand, loop); });
   }
 
   std::int64_t capped(std::int64_t n) const { return std::min(n, limit_ + 1); }

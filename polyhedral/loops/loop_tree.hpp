@@ -1,4 +1,5 @@
 #pragma once
+#include <algorithm>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -28,6 +29,15 @@ struct AffineExpr {
   friend AffineExpr floordiv(AffineExpr e, std::int64_t divisor);
   friend AffineExpr mod(AffineExpr e, std::int64_t divisor);  ///< the remainder of floordiv, in [0, divisor)
   bool is_constant() const { return kind == Kind::constant; }
+  /// Whether the expression or a part of it is such a one.
+  template <class Test>
+  bool any_part(const Test& is_such) const {
+    return is_such(*this) || std::any_of(operands.begin(), operands.end(),
+                                         [&](const AffineExpr& operand) { return operand.any_part(is_such); });
+  }
+  bool depends_on(int iterator) const {
+    return any_part([&](const AffineExpr& e) { return e.kind == Kind::iterator && e.loop == iterator; });
+  }
   bool operator==(const AffineExpr&) const = default;
 };
 

@@ -116,12 +116,6 @@ Made make_separate(const DirectiveContext& at) {
   return Separate{at.name(), strips.empty() ? at.any_loop() : at.loop(at.random.one_of(strips))};
 }
 
-bool in_same_loop(const poly::Statement& a, const poly::Statement& b, int level) {
-  const auto end = static_cast<std::size_t>(level) + 1;
-  return a.loops.size() >= end && b.loops.size() >= end &&
-         std::equal(a.position.begin(), a.position.begin() + level + 1, b.position.begin());
-}
-
 Made make_fuse(const DirectiveContext& at) {
   const int count = static_cast<int>(at.scop.statements.size());
   if (count < 2) return {};
@@ -131,7 +125,7 @@ Made make_fuse(const DirectiveContext& at) {
   if (anchor.loops.empty() || at.depth() == 0) return {};
   const int deepest = static_cast<int>(anchor.loops.size()) - 1;
   const int level = std::min(deepest, at.random.pick(0, std::min(at.depth() - 1, deepest) + at.random.chance(5)));
-  if (in_same_loop(anchor, at.target(), level) && !at.random.chance(5 * mistakes_percent)) return {};
+  if (poly::share_loop(anchor, at.target(), level) && !at.random.chance(5 * mistakes_percent)) return {};
   Fuse made{at.name(), anchor.name, level};
   if (at.random.chance(50)) made.loop.name = anchor.loops[level].name;
   return made;
@@ -141,7 +135,7 @@ Made make_distribute(const DirectiveContext& at) {
   std::vector<int> levels;
   for (int level = 0; level < at.depth(); ++level) {
     const bool follows = std::any_of(at.scop.statements.begin(), at.scop.statements.end(), [&](const auto& other) {
-      return in_same_loop(other, at.target(), level) && other.position < at.target().position;
+      return poly::share_loop(other, at.target(), level) && other.position < at.target().position;
     });
     if (follows) levels.push_back(level);
   }

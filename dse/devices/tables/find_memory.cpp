@@ -82,10 +82,6 @@ MemoryCost::Kind kind_of(const MemoryTable& table, const Target& target, const M
   return Kind::bram;
 }
 
-}  // namespace
-
-namespace {
-
 MemoryCost count_blocks(const Target& target, const MemoryKey& key) {
   const MemoryTable& table = tables_of(target).memories;
   const std::int64_t words = std::clamp<std::int64_t>(key.words, 0, most_words);

@@ -20,10 +20,6 @@ namespace {
 /// States of a burst request before the loop, and of its acknowledgement after the loop.
 constexpr int request_latency = 7, acknowledge_latency = 4;
 
-}  // namespace
-
-namespace {
-
 /// Tells whether two modules access disjoint banks of a memory, so that they may run concurrently.
 bool are_disjoint(const std::vector<int>& a, const std::vector<int>& b) {
   if (a.empty() || b.empty()) return false;

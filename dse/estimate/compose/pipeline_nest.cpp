@@ -49,10 +49,6 @@ bool can_flatten(const std::vector<Node>& body, const FunctionView& view) {
          view.memories[after.assignment.array].kind == MemoryView::Kind::memory;
 }
 
-}  // namespace
-
-namespace {
-
 /// Tells whether the inner loop has the same trip count in every iteration of the outer loop.
 bool has_fixed_trip_count(const Loop& inner, const Loop& outer) {
   const auto varies = [&](const Index& bound) {

@@ -41,10 +41,6 @@ std::vector<char> find_written(const Kernel& kernel, const Function& function, c
   return written;
 }
 
-}  // namespace
-
-namespace {
-
 /// From this trip count on, an innermost loop that is not pipelined takes two states more per iteration if it adds a
 /// product to a sum in memory (the POM paper's baselines, 2022.1, xc7z020). The cause is not known; stencils, which
 /// store elsewhere, do not show it.

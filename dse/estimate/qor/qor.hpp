@@ -15,8 +15,12 @@ struct Resources {
   auto operator<=>(const Resources&) const = default;
   Resources& operator+=(const Resources&);
 };
+Resources operator+(Resources, const Resources&);
+Resources operator-(Resources, const Resources&);
 /// The resources of `count` equal parts.
 Resources operator*(double count, const Resources&);
+/// Of each resource the larger number.
+Resources larger_of(const Resources&, const Resources&);
 
 /// The resources of a function that have one cause: "operators", "memories", "multiplexers", "expressions",
 /// "registers", "instances", "fifos", "interface" or "control".

@@ -93,10 +93,6 @@ std::vector<std::size_t> by_target(const Graph& graph) {
   return order;
 }
 
-}  // namespace
-
-namespace {
-
 /// States saved on a squeezed path: one from load into operator, one from operator into store.
 constexpr int squeezed_states = 2;
 

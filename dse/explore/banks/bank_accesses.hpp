@@ -5,13 +5,9 @@
 #include <cstdint>
 #include <vector>
 
-#include "dse/kernel/kernel.hpp"
-#include "dse/kernel/rewrite/unit.hpp"
+#include "dse/explore/banks/banking.hpp"
 
 namespace pom::dse::explore {
-
-/// Arrays of more dimensions get no banks.
-constexpr std::size_t most_dimensions = 8;
 
 /// What one copy touches: the part of each index that is known, beside multiples of the running loops.
 struct Element {

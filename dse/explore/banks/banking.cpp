@@ -1,7 +1,6 @@
 #include "dse/explore/banks/banking.hpp"
 
 #include <algorithm>
-#include <array>
 #include <bit>
 #include <functional>
 #include <numeric>
@@ -12,9 +11,6 @@
 namespace pom::dse::explore {
 
 namespace {
-
-/// A number of banks, by dimension.
-using Factors = std::array<std::int64_t, most_dimensions>;
 
 /// A number of cyclic banks along one dimension.
 struct Factor {
@@ -58,7 +54,7 @@ class Crowd {
     for (std::size_t d = 0; d < accesses.strides.front().size(); ++d) alike_.push_back(accesses.move_alike(d));
   }
 
-  std::int64_t count(const Factors& factors, std::int64_t enough) {
+  std::int64_t count(const Banks& factors, std::int64_t enough) {
     std::int64_t banks = 1;
     for (std::size_t d = 0; d < alike_.size(); ++d) banks *= factors[d];
     filled_.assign(static_cast<std::size_t>(banks), 0);
@@ -72,7 +68,7 @@ class Crowd {
 
  private:
   /// An element that changes its bank against the others may meet each of them.
-  void fill(const Element& element, const Factors& factors, std::size_t d, std::int64_t bank) {
+  void fill(const Element& element, const Banks& factors, std::size_t d, std::int64_t bank) {
     if (d == alike_.size()) {
       most_ = std::max<std::int64_t>(most_, ++filled_[bank]);
       return;
@@ -91,7 +87,7 @@ class Crowd {
 };
 
 struct BankChoice {
-  Factors factors{};
+  Banks factors{};
   std::int64_t banks = 1, weight = 1, largest = 1;
   bool divides = false;
 };
@@ -160,7 +156,7 @@ class BankSearch {
  private:
   BankChoice fewest_turns(const std::vector<std::vector<Factor>>& choices) {
     BankChoice best;
-    best.factors.fill(1);
+    best.factors = padded({});
     std::int64_t least = elements_;
     for (const BankChoice& choice : combine(choices, 1, elements_)) {
       if (choice.banks * least <= elements_) continue;
@@ -211,6 +207,13 @@ void visit_searches(const Function& function, const Unit& unit, std::int64_t acc
 
 }  // namespace
 
+Banks padded(const std::vector<std::int64_t>& factors) {
+  Banks banks;
+  banks.fill(1);
+  std::copy_n(factors.begin(), std::min(factors.size(), banks.size()), banks.begin());
+  return banks;
+}
+
 BankFactors find_banks(const Function& function, const Unit& unit, std::int64_t accesses, std::int64_t turns) {
   BankFactors fewest;
   visit_searches(function, unit, accesses, turns,
@@ -236,10 +239,7 @@ bool separate_elements(const Function& function, const Unit& unit, const BankFac
     for (Element& element : all[n].elements) element.writes = false;
     all[n].settle();
     const auto at = banks.find(array);
-    Factors factors;
-    factors.fill(1);
-    if (at != banks.end()) std::copy(at->second.begin(), at->second.end(), factors.begin());
-    return Crowd(all[n]).count(factors, 1) <= 1;
+    return Crowd(all[n]).count(padded(at == banks.end() ? std::vector<std::int64_t>{} : at->second), 1) <= 1;
   }
   return true;
 }
@@ -248,10 +248,15 @@ bool is_longer_than_banks(const std::vector<std::int64_t>& shape) {
   return std::any_of(shape.begin(), shape.end(), [](std::int64_t extent) { return extent > most_banks; });
 }
 
-bool may_be_registers(const Array& array, double ff) {
-  if (!may_be_cut(array) || is_longer_than_banks(array.shape)) return false;
+double count_elements(const Array& array) {
   double elements = 1;
   for (const std::int64_t extent : array.shape) elements *= static_cast<double>(std::max<std::int64_t>(extent, 1));
+  return elements;
+}
+
+bool may_be_registers(const Array& array, double ff) {
+  if (!may_be_cut(array) || is_longer_than_banks(array.shape)) return false;
+  const double elements = count_elements(array);
   return elements > 1 && elements * array.element.bits <= ff;
 }
 

@@ -1,4 +1,6 @@
 #pragma once
+#include <array>
+#include <cstddef>
 #include <cstdint>
 #include <map>
 #include <string>
@@ -8,6 +10,13 @@
 #include "dse/kernel/rewrite/cut_kernel.hpp"
 
 namespace pom::dse::explore {
+
+/// Arrays of more dimensions get no banks.
+constexpr std::size_t most_dimensions = 8;
+
+/// Cyclic banks by dimension; 1 along those that an array does not have.
+using Banks = std::array<std::int64_t, most_dimensions>;
+Banks padded(const std::vector<std::int64_t>& factors);
 
 /// Cyclic banks along each dimension of an array, by the array's name.
 using BankFactors = std::map<std::string, std::vector<std::int64_t>>;
@@ -34,6 +43,7 @@ constexpr std::int64_t most_banks = 128;
 
 /// Stays a memory, whatever banks are chosen.
 bool is_longer_than_banks(const std::vector<std::int64_t>& shape);
+double count_elements(const Array&);
 /// Several elements that may all be registers, if there are so many flip-flops.
 bool may_be_registers(const Array&, double ff);
 

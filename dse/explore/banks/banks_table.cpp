@@ -16,9 +16,7 @@ constexpr double other_banks = 4;
 
 BankTable::BankTable(std::vector<User> users, double parameter_lut, const devices::Target& target)
     : users_(std::move(users)), parameter_lut_(parameter_lut), target_(target) {
-  Banks one;
-  one.fill(1);
-  add(one);
+  add(padded({}));
 }
 
 int BankTable::add(const Banks& banks) {
@@ -31,13 +29,6 @@ int BankTable::add(const Banks& banks) {
     port_lut_.emplace_back();
   }
   return at->second;
-}
-
-int BankTable::number_of(const std::vector<std::int64_t>& factors) {
-  Banks banks;
-  banks.fill(1);
-  std::copy_n(factors.begin(), std::min(factors.size(), banks.size()), banks.begin());
-  return add(banks);
 }
 
 int BankTable::merge(int one, int other) {
@@ -59,8 +50,8 @@ double BankTable::wandering_lut(int merged, int asked, double elements) const {
     if (all % own == 0) among *= static_cast<double>(all / own);
     if (all % own != 0 && all + 1 < 2 * own) among *= other_banks;
   }
-  return elements *
-         devices::multiplexer_lut(target_, std::min(static_cast<int>(among), 128), users_.front().array.element.bits);
+  return elements * devices::multiplexer_lut(target_, static_cast<int>(std::min<double>(among, most_banks)),
+                                             users_.front().array.element.bits);
 }
 
 double BankTable::port_lut(int number, int wide) {

@@ -1,5 +1,4 @@
 #pragma once
-#include <array>
 #include <cstdint>
 #include <map>
 #include <unordered_map>
@@ -24,13 +23,12 @@ class BankTable {
   /// `parameter_lut`: LUTs of each bank between arrays that one parameter of a module stands for.
   BankTable(std::vector<User> users, double parameter_lut, const devices::Target&);
 
-  using Banks = std::array<std::int64_t, 8>;
   /// Number 0 is one bank.
-  int number_of(const std::vector<std::int64_t>& factors);
+  int number_of(const std::vector<std::int64_t>& factors) { return add(padded(factors)); }
   /// Banks in which what either keeps apart is apart.
   int merge(int one, int other);
   double count(int number) const { return counts_[number]; }
-  const std::vector<std::int64_t> factors(int number) const { return {banks_[number].begin(), banks_[number].end()}; }
+  std::vector<std::int64_t> factors(int number) const { return {banks_[number].begin(), banks_[number].end()}; }
   /// LUTs, about, of the multiplexers that find so many elements in more banks than keep them apart: 0 in the banks
   /// `asked`.
   double wandering_lut(int merged, int asked, double elements) const;

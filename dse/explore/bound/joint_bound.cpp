@@ -152,7 +152,7 @@ class JointBound {
     for (const UnitGroup& together : groups) {
       const double longest = least_cycles(together);
       double area = 0;
-      for (const UnitAlternatives& unit : together) area += least_area(unit);
+      for (const UnitAlternatives& unit : together) area += least_of(unit, &UnitBound::lut_area);
       sum += together.size() > 1 ? std::max(area, longest) : longest;
     }
     return sum;

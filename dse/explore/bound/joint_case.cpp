@@ -10,24 +10,18 @@ namespace {
 /// Steps of LUTs in which the operators of more than two units that may run at once are told apart.
 constexpr int area_steps = 96;
 
-double least_cycles(const UnitAlternatives& unit) {
+}  // namespace
+
+double least_of(const UnitAlternatives& unit, double UnitBound::*part) {
   double least = INFINITY;
-  for (const UnitBound* one : unit) least = std::min(least, one->latency);
+  for (const UnitBound* one : unit) least = std::min(least, one->*part);
   return least;
 }
-
-}  // namespace
 
 double least_cycles(const UnitGroup& group) {
   double longest = 0;
-  for (const UnitAlternatives& unit : group) longest = std::max(longest, least_cycles(unit));
+  for (const UnitAlternatives& unit : group) longest = std::max(longest, least_of(unit, &UnitBound::latency));
   return longest;
-}
-
-double least_area(const UnitAlternatives& unit) {
-  double least = INFINITY;
-  for (const UnitBound* one : unit) least = std::min(least, one->lut_area);
-  return least;
 }
 
 std::vector<JointCase::Part> JointCase::list_parts() const {
@@ -78,7 +72,7 @@ std::vector<Offer> JointCase::overlap(const UnitGroup& units) const {
   const double lut = limits_->device.room().lut, longest = least_cycles(units);
   double area = 0, least_of_users = 1, most_of_users = 0;
   for (const UnitAlternatives& unit : units) {
-    area += least_area(unit) * lut;
+    area += least_of(unit, &UnitBound::lut_area) * lut;
     for (const Option& option : list_options(unit, INFINITY)) {
       if (option.users <= 0) continue;
       least_of_users = std::min(least_of_users, option.users / (option.built + option.users));

@@ -13,8 +13,8 @@ using UnitAlternatives = std::vector<const UnitBound*>;
 /// Units that may overlap in time; different groups follow each other.
 using UnitGroup = std::vector<UnitAlternatives>;
 
-/// Cycles × share of the LUTs.
-double least_area(const UnitAlternatives&);
+/// Of its structures.
+double least_of(const UnitAlternatives&, double UnitBound::*part);
 /// Units that run at once take no less than the longest.
 double least_cycles(const UnitGroup&);
 

@@ -23,11 +23,9 @@ constexpr long light_configurations = 30;
 /// A unit of so much of all cycles is searched closely also beside many others.
 constexpr double dominant_part = 0.5;
 /// Operations and loads of all copies of an iteration together. One estimate of more takes as long as hundreds of
-/// ordinary ones.
+/// ordinary ones. On a chip with several times as many DSP blocks for the nests that are at work at once, units are
+/// searched with several times as many copies and operations.
 constexpr std::int64_t most_operations = 1500;
-/// On a chip with several times as many DSP blocks for the nests that are at work at once, units are searched with
-/// several times as many copies and operations.
-constexpr double blocks_for_copies = 1500;
 /// What one of many units takes of the device at most.
 constexpr double round_share = 0.62;
 

@@ -6,24 +6,12 @@
 
 namespace pom::dse::explore {
 
-namespace {
-
-double share(double used, double available) { return available > 0 ? used / available : 0; }
-
-}  // namespace
-
 Goal::Goal(Objective objective, double latency_target, const devices::Device& device)
-    : objective_(objective), target_(latency_target) {
-  available_.dsp = static_cast<double>(device.dsp);
-  available_.lut = static_cast<double>(device.lut);
-  available_.ff = static_cast<double>(device.ff);
-  available_.bram_18k = static_cast<double>(device.bram_18k);
-  available_.uram = static_cast<double>(device.uram);
-}
+    : objective_(objective), target_(latency_target), available_(resources_of(device)) {}
 
 double Goal::cost(const estimate::Resources& used) const {
-  return std::max({share(used.dsp, available_.dsp), share(used.lut, available_.lut), share(used.ff, available_.ff),
-                   share(used.bram_18k, available_.bram_18k), share(used.uram, available_.uram)});
+  const Taken taken = taken_of(used, available_);
+  return std::max(taken.logic, taken.memory);
 }
 
 /// Less is better.

@@ -1,8 +1,7 @@
 #pragma once
 #include <string>
 
-#include "dse/devices/tables/device.hpp"
-#include "dse/estimate/qor/qor.hpp"
+#include "dse/explore/budget/limits.hpp"
 
 namespace pom::dse::explore {
 

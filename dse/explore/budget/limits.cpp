@@ -12,12 +12,23 @@ bool is_within(const estimate::Resources& used, const estimate::Resources& most)
          used.uram <= most.uram;
 }
 
+estimate::Resources resources_of(const devices::Device& device) {
+  const auto of = [](std::int64_t count) { return static_cast<double>(count); };
+  return {of(device.dsp), of(device.lut), of(device.ff), of(device.bram_18k), of(device.uram)};
+}
+
+Taken taken_of(const estimate::Resources& used, const estimate::Resources& most) {
+  const auto times = [](double part, double all) { return all > 0 ? part / all : 0; };
+  return {std::max({times(used.lut, most.lut), times(used.ff, most.ff), times(used.dsp, most.dsp)}),
+          std::max(times(used.bram_18k, most.bram_18k), times(used.uram, most.uram))};
+}
+
 Limits::Limits(const estimate::Resources& most, double confidence) : most_(most), confidence_(confidence) {
   find_kinds();
 }
 
 estimate::Resources Limits::upper_bound(const estimate::Resources& estimate, std::int64_t interval) const {
-  const estimate::Resources all = sum_of(estimate, beside_);
+  const estimate::Resources all = estimate + beside_;
   return estimate::upper_bound(all, {interval, all.lut}, confidence_);
 }
 
@@ -28,10 +39,7 @@ bool Limits::hold(const estimate::Resources& estimate, std::int64_t interval) co
 bool Limits::hold(const estimate::Qor& qor) const { return hold(qor.resources, estimate::kind_of(qor).interval); }
 
 Taken Limits::taken_by(const estimate::Qor& qor) const {
-  const estimate::Resources used = upper_bound(qor.resources, estimate::kind_of(qor).interval);
-  const auto times = [](double part, double all) { return all > 0 ? part / all : 0; };
-  return {std::max({times(used.lut, most_.lut), times(used.ff, most_.ff), times(used.dsp, most_.dsp)}),
-          std::max(times(used.bram_18k, most_.bram_18k), times(used.uram, most_.uram))};
+  return taken_of(upper_bound(qor.resources, estimate::kind_of(qor).interval), most_);
 }
 
 const estimate::Resources& Limits::room(double interval) const {
@@ -79,16 +87,6 @@ void Limits::find_kinds() {
                  room(devices::Quantity::bram_18k, most_.uram, beside_.uram)};
     kinds_.push_back(kind);
   }
-}
-
-estimate::Resources sum_of(estimate::Resources one, const estimate::Resources& other) { return one += other; }
-
-void grow_excess(estimate::Resources& excess, const estimate::Resources& real, const estimate::Resources& predicted) {
-  excess.dsp = std::max(excess.dsp, real.dsp - predicted.dsp);
-  excess.lut = std::max(excess.lut, real.lut - predicted.lut);
-  excess.ff = std::max(excess.ff, real.ff - predicted.ff);
-  excess.bram_18k = std::max(excess.bram_18k, real.bram_18k - predicted.bram_18k);
-  excess.uram = std::max(excess.uram, real.uram - predicted.uram);
 }
 
 }  // namespace pom::dse::explore

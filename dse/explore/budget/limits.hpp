@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "dse/devices/tables/device.hpp"
 #include "dse/estimate/qor/qor.hpp"
 
 namespace pom::dse::explore {
@@ -13,6 +14,11 @@ struct Taken {
 
   bool fits() const { return logic <= 1 && memory <= 1; }
 };
+
+Taken taken_of(const estimate::Resources& used, const estimate::Resources& most);
+
+/// All that the device has.
+estimate::Resources resources_of(const devices::Device&);
 
 /// What a design may use at most. A design fits when the upper bounds of what it is estimated to take fit.
 class Limits {
@@ -61,10 +67,5 @@ class Limits {
 
 /// Nothing of `used` is more than `most` has.
 bool is_within(const estimate::Resources& used, const estimate::Resources& most);
-
-estimate::Resources sum_of(estimate::Resources, const estimate::Resources&);
-
-/// Grows by what `real` takes beyond `predicted`.
-void grow_excess(estimate::Resources& excess, const estimate::Resources& real, const estimate::Resources& predicted);
 
 }  // namespace pom::dse::explore

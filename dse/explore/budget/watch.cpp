@@ -17,7 +17,7 @@ SearchWatch::SearchWatch(double seconds, std::function<bool()> interrupted, std:
 
 double SearchWatch::seconds() const { return std::chrono::duration<double>(Clock::now() - start_).count(); }
 
-bool SearchWatch::over() {
+bool SearchWatch::over() const {
   if (over_) return true;
   const double now = seconds();
   if (now <= budget_ && !(interrupted_ && interrupted_())) return false;
@@ -25,7 +25,7 @@ bool SearchWatch::over() {
   return over_ = true;
 }
 
-double SearchWatch::seconds_over() { return over() ? seconds() - over_since_ : 0; }
+double SearchWatch::seconds_over() const { return over() ? seconds() - over_since_ : 0; }
 
 void SearchWatch::count() {
   ++candidates_;

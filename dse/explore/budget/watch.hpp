@@ -22,15 +22,15 @@ class SearchWatch {
   SearchWatch(double seconds, std::function<bool()> interrupted, std::function<void(const Progress&)> report);
 
   /// The best so far has to do. Once over, for ever over.
-  bool over();
+  bool over() const;
   /// One candidate more was estimated.
   void count();
   void set_best(double cycles) { best_ = cycles; }
   void set_bound(double cycles) { bound_ = cycles; }
 
   bool ended_early() const { return over_; }
-  double seconds() const;  ///< since the beginning
-  double seconds_over();   ///< since the end of the time was seen; 0: it is not over
+  double seconds() const;       ///< since the beginning
+  double seconds_over() const;  ///< since the end of the time was seen; 0: it is not over
   long candidates() const { return candidates_; }
 
  private:
@@ -40,8 +40,8 @@ class SearchWatch {
   double budget_;
   std::function<bool()> interrupted_;
   std::function<void(const Progress&)> report_;
-  std::atomic<bool> over_ = false;
-  std::atomic<double> over_since_ = 0;  ///< seconds; set before `over_`
+  mutable std::atomic<bool> over_ = false;      ///< seen by whoever asked first
+  mutable std::atomic<double> over_since_ = 0;  ///< seconds; set before `over_`
   std::atomic<long> candidates_ = 0;
   std::atomic<double> best_ = 0, bound_ = 0;
   std::mutex reporting_;

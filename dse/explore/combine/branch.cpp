@@ -14,8 +14,10 @@ namespace {
 constexpr long first_nodes = 10'000, most_nodes = 50'000, most_estimated_units = 600;
 /// Combinations that exceed a limit by less under the model are estimated all the same: the model errs by as much.
 constexpr double slack = 1.006;
-/// Bounds that differ by less count as equal, and the deeper node is expanded first: a combination is found sooner.
-constexpr double same_rank = 0.002;
+
+/// Bounds that differ by hardly more than designs have to are of one rank, and the deeper node is expanded first: a
+/// combination is found sooner.
+int rank_of(double bound) { return static_cast<int>(std::log(std::max(bound, 1.0)) / (2 * same_cycles)); }
 
 }  // namespace
 
@@ -112,14 +114,14 @@ void Branching::dive(Node node) {
 /// Replaces what was assumed of the last unit in the agreed banks by an estimate. False: the node is then too slow.
 bool Branching::show(Node& node) {
   const std::size_t unit = levels_[node.decided].unit, point = node.at[unit];
-  const estimate::Resources assumed = moved(node, unit, point, Show::assume);
-  const estimate::Resources shown = moved(node, unit, point, Show::estimate);
-  node.sums.lut += shown.lut - assumed.lut;
-  node.sums.dsp += shown.dsp - assumed.dsp;
+  const estimate::Resources assumed = moved(node, unit, point, Show::assume);  // before an estimate shows more
+  const estimate::Resources beyond = moved(node, unit, point, Show::estimate) - assumed;
+  node.sums.lut += beyond.lut;
+  node.sums.dsp += beyond.dsp;
   add_unit(node, point);
   node.shown = true;
   node.bound = bound_of(node, node.sums);
-  node.rank = static_cast<int>(std::log(std::max(node.bound, 1.0)) / same_rank);
+  node.rank = rank_of(node.bound);
   return node.bound < slowest_();
 }
 
@@ -195,10 +197,10 @@ estimate::Resources Branching::moved(const Node& node, std::size_t unit, std::si
     const std::size_t p = u == unit ? point : node.at[u];
     const auto own = [&](const std::vector<int>& by_array) {
       const std::vector<int> banks = combinations_.banks_of(u, by_array);
-      return show == Show::estimate ? combinations_.learn_in(u, p, banks).own : combinations_.cost_in(u, p, banks).own;
+      return show == Show::estimate ? combinations_.learn_in(u, p, banks).used
+                                    : combinations_.cost_in(u, p, banks).used;
     };
-    const estimate::Resources before = u == unit ? cost.own : own(node.banks), after = own(agreed);
-    all += {after.dsp - before.dsp, after.lut - before.lut, 0, 0, 0};
+    all += own(agreed) - (u == unit ? cost.own : own(node.banks));
   }
   return all;
 }
@@ -226,7 +228,7 @@ std::optional<Branching::Node> Branching::expand(const Node& node) {
     next.lut += moved(node, level.unit, offer.points.front(), Show::assume).lut;
     child.bound = bound_of(child, next);
     if (child.bound >= slowest) continue;
-    child.rank = static_cast<int>(std::log(std::max(child.bound, 1.0)) / same_rank);
+    child.rank = rank_of(child.bound);
     child.sums = next;
     child.at[level.unit] = offer.points.front();
     if (!best) {

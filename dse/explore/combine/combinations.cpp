@@ -62,18 +62,17 @@ std::vector<int> Combinations::key_of(std::size_t unit, std::size_t point, const
   return key;
 }
 
-Combinations::InBanks Combinations::cost_in(std::size_t unit, std::size_t point, const std::vector<int>& banks) const {
+Combinations::Cost Combinations::cost_in(std::size_t unit, std::size_t point, const std::vector<int>& banks) const {
   const UnitCost& cost = costs_[unit][point];
   if (banks == cost.banks) return {cost.cycles, cost.own};
   if (const auto known = learned_.find(key_of(unit, point, banks)); known != learned_.end()) return known->second;
-  InBanks in{cost.cycles, cost.own};
+  Cost in{cost.cycles, cost.own};
   for (std::size_t n = 0; n < banks.size(); ++n)
-    in.own.lut += model_.table(arrays_of(unit)[n]).wandering_lut(banks[n], cost.banks[n], cost.elements[n]);
+    in.used.lut += model_.table(arrays_of(unit)[n]).wandering_lut(banks[n], cost.banks[n], cost.elements[n]);
   return in;
 }
 
-const Combinations::InBanks& Combinations::learn_in(std::size_t unit, std::size_t point,
-                                                    const std::vector<int>& banks) {
+const Combinations::Cost& Combinations::learn_in(std::size_t unit, std::size_t point, const std::vector<int>& banks) {
   const auto [at, fresh] = learned_.try_emplace(key_of(unit, point, banks));
   if (!fresh) return at->second;
   const UnitCost& cost = costs_[unit][point];
@@ -87,19 +86,19 @@ const Combinations::InBanks& Combinations::learn_in(std::size_t unit, std::size_
     factors[name == frontier.renamed->end() ? array : name->first] = own;
   }
   const UnitPoint in = frontier.space->evaluate_in(frontier.points[point].choice, std::move(factors));
-  return at->second = {in.latency * static_cast<double>(1 + frontier.twins.size()), in.own};
+  return at->second = {in.latency * frontier.runs(), in.own};
 }
 
 Combinations::Modelled Combinations::model(const Points& at) {
   Modelled all;
-  all.banks = agree_on_banks(at, at.size());
+  const std::vector<int> banks = agree_on_banks(at, at.size());  // by array
   estimate::Usage operators;
   for (const auto& team : teams()) {
     estimate::Usage together;
     double longest = 0;
     for (const std::size_t u : team) {
-      const InBanks here = cost_in(u, at[u], banks_of(u, all.banks));
-      all.used += here.own;
+      const Cost here = cost_in(u, at[u], banks_of(u, banks));
+      all.used += here.used;
       longest = std::max(longest, here.cycles);
       all.interval = std::max(all.interval, costs_[u][at[u]].interval);
       together.add_concurrent(costs_[u][at[u]].usage);
@@ -112,14 +111,13 @@ Combinations::Modelled Combinations::model(const Points& at) {
   for (std::size_t array = 0; array < arrays(); ++array) {
     int wide = 0;
     for (const std::size_t u : users_[array]) wide += is_wide(u, at[u], array);
-    if (!users_[array].empty()) all.used.lut += port_lut(array, all.banks[array], wide);
+    if (!users_[array].empty()) all.used.lut += port_lut(array, banks[array], wide);
   }
   return all;
 }
 
 bool Combinations::fits(const Points& at, const Modelled& all, const estimate::Resources& room) const {
-  estimate::Resources used = all.used;
-  used += missed_beside(at).used;
+  estimate::Resources used = all.used + missed_beside(at).used;
   used.bram_18k = used.uram = 0;  // not modelled
   return is_within(used, room);
 }
@@ -156,11 +154,11 @@ void Combinations::learn(const Points& at, const estimate::Qor& qor) {
   for (std::size_t u = 0; u < at.size(); ++u) {
     const UnitPoint& point = frontiers_[u].points[at[u]];
     const std::string& pipelined = pipelined_loop(frontiers_[u].unit, point.choice).label;
-    InBanks shown{point.latency, {}};
+    Cost shown{point.latency, {}};
     bool found = false;
     for (const estimate::FunctionEstimate& module : qor.functions) {
       if (module.innermost != pipelined && module.innermost != pipelined + rest_suffix) continue;
-      shown.own += module.resources;
+      shown.used += module.resources;
       found = true;
     }
     for (const estimate::LoopEstimate& loop : qor.loops) {
@@ -170,10 +168,7 @@ void Combinations::learn(const Points& at, const estimate::Qor& qor) {
     if (found) learned_[key_of(u, at[u], banks_of(u, banks))] = shown;
   }
   const Modelled modelled = model(at);
-  Missed missed{qor.latency_average - modelled.cycles, qor.resources};
-  missed.used.dsp -= modelled.used.dsp;
-  missed.used.lut -= modelled.used.lut;
-  missed.used.ff -= modelled.used.ff;
+  const Cost missed{qor.latency_average - modelled.cycles, qor.resources - modelled.used};
   missed_beside_[heavy_points(at)] = missed;
   // Where units find other banks than they ask for, operators and their users change too.
   for (const std::size_t u : heavy_) {
@@ -188,7 +183,7 @@ Points Combinations::heavy_points(const Points& at) const {
   return heavy;
 }
 
-const Combinations::Missed& Combinations::missed_beside(const Points& at) const {
+const Combinations::Cost& Combinations::missed_beside(const Points& at) const {
   const auto known = missed_beside_.find(heavy_points(at));
   return known == missed_beside_.end() ? missed_ : known->second;
 }

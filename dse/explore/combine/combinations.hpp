@@ -27,28 +27,24 @@ class Combinations {
   const std::vector<std::vector<std::size_t>>& teams() const { return model_.teams(); }
   const std::vector<std::size_t>& arrays_of(std::size_t unit) const { return model_.arrays_of(unit); }
   const UnitCost& cost(std::size_t unit, std::size_t point) const { return costs_[unit][point]; }
-  double user_lut() const { return model_.user_lut(); }
   std::size_t arrays() const { return model_.arrays(); }
   const std::vector<std::size_t>& users_of(std::size_t array) const { return users_[array]; }
   int merge(std::size_t array, int one, int other) { return model_.table(array).merge(one, other); }
   double port_lut(std::size_t array, int banks, int wide) { return model_.table(array).port_lut(banks, wide); }
   bool is_wide(std::size_t unit, std::size_t point, std::size_t array) const;
 
-  /// What a unit's modules take in banks that all agreed on, one for each of its arrays.
-  struct InBanks {
-    double cycles = 0;
-    estimate::Resources own;
-  };
-  /// As an estimate showed, or about.
-  InBanks cost_in(std::size_t unit, std::size_t point, const std::vector<int>& banks) const;
-  /// As an estimate shows.
-  const InBanks& learn_in(std::size_t unit, std::size_t point, const std::vector<int>& banks);
-
-  struct Modelled {
+  struct Cost {
     double cycles = 0;
     estimate::Resources used;
-    double interval = 0;     ///< the largest of the units'
-    std::vector<int> banks;  ///< by array
+  };
+  /// What a unit's modules take in banks that all agreed on, one for each of its arrays: as an estimate showed, or
+  /// about.
+  Cost cost_in(std::size_t unit, std::size_t point, const std::vector<int>& banks) const;
+  /// As an estimate shows.
+  const Cost& learn_in(std::size_t unit, std::size_t point, const std::vector<int>& banks);
+
+  struct Modelled : Cost {
+    double interval = 0;  ///< the largest of the units'
   };
   Modelled model(const Points&);
   /// With what estimates showed beyond the model.
@@ -62,15 +58,10 @@ class Combinations {
   bool is_known(const Points& at) const { return known_.contains(at); }
   /// That fit, in the order of their estimates.
   const std::vector<Combination>& seen() const { return seen_; }
-  /// What estimates showed beyond the model.
-  struct Missed {
-    double cycles = 0;
-    estimate::Resources used;
-  };
-  /// In the last combination whose units found the banks that they ask for.
-  const Missed& missed() const { return missed_; }
+  /// What estimates showed beyond the model: in the last combination whose units found the banks that they ask for.
+  const Cost& missed() const { return missed_; }
   /// In the last combination of the same heavy units, or of any.
-  const Missed& missed_beside(const Points&) const;
+  const Cost& missed_beside(const Points&) const;
 
  private:
   void learn(const Points&, const estimate::Qor&);
@@ -86,10 +77,10 @@ class Combinations {
   std::vector<std::size_t> tied_;                ///< find_tied_arrays
   std::vector<std::vector<UnitCost>> costs_;     ///< by unit, point
   std::vector<std::vector<std::size_t>> users_;  ///< by array
-  std::map<std::vector<int>, InBanks> learned_;  ///< by unit, point and banks of the unit's arrays
+  std::map<std::vector<int>, Cost> learned_;     ///< by unit, point and banks of the unit's arrays
   std::vector<std::size_t> heavy_;               ///< units that take part of the cycles that counts
-  Missed missed_;
-  std::map<Points, Missed> missed_beside_;  ///< by the points of heavy units
+  Cost missed_;
+  std::map<Points, Cost> missed_beside_;  ///< by the points of heavy units
   std::vector<Combination> seen_;
   std::map<Points, Combination> known_;
 };

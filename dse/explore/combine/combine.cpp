@@ -78,20 +78,21 @@ const Combination& Combiner::look_at(const Points& at) {
   return here;
 }
 
-/// Each user of an array pays its part of the ports: no agreement takes less.
-std::vector<Offer> Combiner::relaxed_offers(std::size_t u, double longest_interval) {
-  std::vector<Offer> offers;
-  for (const std::size_t p : worthwhile_[u]) {
-    const UnitCost& cost = combinations_.cost(u, p);
-    if (cost.interval > longest_interval) continue;
-    const double one = cost.users * combinations_.user_lut();
-    Offer offer{cost.cycles, cost.own.lut + cost.further, cost.operators.lut - one, cost.operators.dsp, {p}};
-    for (std::size_t n = 0; n < cost.banks.size(); ++n) {
-      const std::size_t array = combinations_.arrays_of(u)[n];
-      offer.lut += combinations_.port_lut(array, cost.banks[n], cost.wide[n]) /
-                   static_cast<double>(combinations_.users_of(array).size());
+/// By unit. Each user of an array pays its part of the ports: no agreement takes less.
+std::vector<std::vector<Offer>> Combiner::relaxed_offers(double longest_interval) {
+  std::vector<std::vector<Offer>> offers(frontiers().size());
+  for (std::size_t u = 0; u < offers.size(); ++u) {
+    for (const std::size_t p : worthwhile_[u]) {
+      const UnitCost& cost = combinations_.cost(u, p);
+      if (cost.interval > longest_interval) continue;
+      Offer offer{cost.cycles, cost.own.lut + cost.further, cost.operators.lut - cost.further, cost.operators.dsp, {p}};
+      for (std::size_t n = 0; n < cost.banks.size(); ++n) {
+        const std::size_t array = combinations_.arrays_of(u)[n];
+        offer.lut += combinations_.port_lut(array, cost.banks[n], cost.wide[n]) /
+                     static_cast<double>(combinations_.users_of(array).size());
+      }
+      offers[u].push_back(std::move(offer));
     }
-    offers.push_back(offer);
   }
   return offers;
 }
@@ -108,16 +109,16 @@ std::vector<Offer> Combiner::offers_beside(std::size_t u, const Points& others) 
     std::vector<int> agreed = rest;
     for (std::size_t n = 0; n < arrays.size(); ++n)
       agreed[arrays[n]] = combinations_.merge(arrays[n], rest[arrays[n]], cost.banks[n]);
-    const Combinations::InBanks in = combinations_.cost_in(u, p, combinations_.banks_of(u, agreed));
-    Offer offer{in.cycles, in.own.lut + cost.further, cost.operators.lut, cost.operators.dsp, {p}};
+    const Combinations::Cost in = combinations_.cost_in(u, p, combinations_.banks_of(u, agreed));
+    Offer offer{in.cycles, in.used.lut + cost.further, cost.operators.lut, cost.operators.dsp, {p}};
     for (std::size_t n = 0; n < arrays.size(); ++n) {
       int wide = cost.wide[n];
       for (const std::size_t v : combinations_.users_of(arrays[n])) {
         if (v == u) continue;
         wide += combinations_.is_wide(v, others[v], arrays[n]);
         if (agreed[arrays[n]] == now[arrays[n]]) continue;
-        offer.lut += combinations_.cost_in(v, others[v], combinations_.banks_of(v, agreed)).own.lut -
-                     combinations_.cost_in(v, others[v], combinations_.banks_of(v, now)).own.lut;
+        offer.lut += combinations_.cost_in(v, others[v], combinations_.banks_of(v, agreed)).used.lut -
+                     combinations_.cost_in(v, others[v], combinations_.banks_of(v, now)).used.lut;
       }
       offer.lut += combinations_.port_lut(arrays[n], agreed[arrays[n]], wide);
     }
@@ -158,16 +159,15 @@ std::optional<double> Combiner::plan(Points& at, double cycles_per_lut, double c
 
 /// Plans for all prices of LUTs below all caps on operators; those that fit by the model are estimated, fastest first.
 void Combiner::price() {
-  std::vector<std::vector<Offer>> units;
-  for (std::size_t u = 0; u < frontiers().size(); ++u)
-    units.push_back(merge_team({relaxed_offers(u, INFINITY)}, limits_.room().dsp));
-  const double all_cycles = combinations_.model(Points(frontiers().size())).cycles;
+  std::vector<std::vector<Offer>> units = relaxed_offers(INFINITY);
+  for (std::vector<Offer>& unit : units) unit = merge_team({unit}, limits_.room().dsp);
+  const double all_cycles = combinations_.model(slowest()).cycles;
   std::vector<std::pair<double, Points>> plans;
   double last = INFINITY;
   for (const double cap : list_caps(units, limits_.room().lut)) {
     if (cap * price_cap_step > last || watch_->over()) continue;
     last = cap;
-    Points at = Points(frontiers().size());
+    Points at = slowest();
     for (double part = most_price; part > least_price && !watch_->over(); part *= price_step) {
       const std::optional<double> cycles = plan(at, part * all_cycles / limits_.room().lut, cap);
       if (!cycles) break;
@@ -185,9 +185,9 @@ void Combiner::price() {
 
 /// Single steps of the best design that make it faster by the model.
 void Combiner::improve() {
-  const std::vector<Combination> best = best_seen(1);
-  if (best.empty()) return;
-  Points at = best.front().at;
+  const Combination* best = best_seen();
+  if (!best) return;
+  Points at = best->at;
   for (std::size_t u = 0; u < at.size() && !watch_->over(); ++u) {
     const double slowest = (1 - same_cycles) * combinations_.model(at).cycles;
     std::vector<std::pair<double, std::size_t>> faster;
@@ -207,12 +207,6 @@ void Combiner::improve() {
       break;
     }
   }
-}
-
-std::vector<std::vector<Offer>> Combiner::relaxed_offers(double longest_interval) {
-  std::vector<std::vector<Offer>> offers;
-  for (std::size_t u = 0; u < frontiers().size(); ++u) offers.push_back(relaxed_offers(u, longest_interval));
-  return offers;
 }
 
 void Combiner::branch(Branching::Look look) {
@@ -245,23 +239,21 @@ void Combiner::branch_with_less() {
   }
 }
 
-std::vector<Combination> Combiner::best_seen(std::size_t most) const {
-  std::vector<Combination> best = seen();
-  std::stable_sort(best.begin(), best.end(),
-                   [&](const Combination& a, const Combination& b) { return goal_.prefers(a, b); });
-  if (best.size() > most) best.resize(most);
-  return best;
+const Combination* Combiner::best_seen() const {
+  const auto best = std::min_element(seen().begin(), seen().end(),
+                                     [&](const Combination& a, const Combination& b) { return goal_.prefers(a, b); });
+  return best == seen().end() ? nullptr : &*best;
 }
 
 bool Combiner::is_short_of_dsp() const {
-  const std::vector<Combination> best = best_seen(1);
-  return best.empty() || best.front().resources.dsp > nearly_all * limits_.room().dsp;
+  const Combination* best = best_seen();
+  return !best || best->resources.dsp > nearly_all * limits_.room().dsp;
 }
 
 /// Single steps that the goal prefers: towards less hardware, mostly.
 void Combiner::polish() {
   if (seen().empty()) return;
-  Combination best = best_seen(1).front();
+  Combination best = *best_seen();
   long left = most_polishing_steps;
   for (bool better = true; better && left > 0;) {
     better = false;
@@ -285,10 +277,10 @@ void Combiner::polish() {
 void Combiner::hurry() {
   constexpr double cheaper = 8;
   constexpr int most_looks = 4;
-  const double all_cycles = combinations_.model(Points(frontiers().size())).cycles;
+  const double all_cycles = combinations_.model(slowest()).cycles;
   int left = most_looks;
   for (double part = least_price; part <= most_price && left > 0; part *= cheaper) {
-    Points at = Points(frontiers().size());
+    Points at = slowest();
     if (!plan(at, part * all_cycles / limits_.room().lut, INFINITY)) continue;
     if (look_at(at).feasible) return;
     --left;
@@ -296,7 +288,7 @@ void Combiner::hurry() {
 }
 
 void Combiner::begin() {
-  look_at(Points(frontiers().size()));
+  look_at(slowest());
   if (only_plans()) {
     for (double before = INFINITY; best_ < before || std::isinf(before);) {
       before = best_;

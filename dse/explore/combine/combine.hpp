@@ -32,20 +32,20 @@ class Combiner {
   bool only_plans() const { return many_; }
   /// The best design uses up the DSP blocks, nearly, or there is none.
   bool is_short_of_dsp() const;
-  /// Of all that were seen, the best ones by the goal, best first.
-  std::vector<Combination> best_seen(std::size_t most) const;
+  /// Of all that were seen, the first of the best ones by the goal; null: none was.
+  const Combination* best_seen() const;
 
  private:
   const Combination& look_at(const Points&);
+  Points slowest() const { return Points(frontiers().size()); }
   double worth_looking() const;
   void list_worthwhile();
-  std::vector<Offer> relaxed_offers(std::size_t unit, double longest_interval);
+  std::vector<std::vector<Offer>> relaxed_offers(double longest_interval);
   std::vector<Offer> offers_beside(std::size_t unit, const Points& others);
   void descend(Points&, double cycles_per_lut, double cap);
   std::optional<double> plan(Points&, double cycles_per_lut, double cap);
   void price();
   void improve();
-  std::vector<std::vector<Offer>> relaxed_offers(double longest_interval);
   void branch(Branching::Look);
   void branch_with_less();
   void polish();

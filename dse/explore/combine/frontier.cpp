@@ -12,24 +12,14 @@ namespace pom::dse::explore {
 
 namespace {
 
-/// A unit of the function. Nests that share a module have it once.
-struct PlacedUnit {
-  Unit unit;
-  std::vector<Unit> twins;  ///< Frontier::twins
-  std::shared_ptr<UnitSpace> space;
-  const std::map<std::string, std::string>* renamed = nullptr;
-  double least = 0;  ///< cycles of its fastest configuration, or fewer
-
-  std::size_t runs() const { return 1 + twins.size(); }
-};
-
-std::vector<PlacedUnit> place_units(const Assembly& assembly, const Kernel& base) {
-  std::vector<PlacedUnit> all;
+/// The units of the function, without points. Nests that share a module have them once.
+std::vector<Frontier> place_units(const Assembly& assembly, const Kernel& base) {
+  std::vector<Frontier> all;
   std::map<std::pair<std::string, std::size_t>, std::size_t> known;  // module and unit of a nest → place
   for (std::size_t n = 0; n < assembly.designs.size(); ++n) {
     const NestDesign* design = assembly.designs[n].get();
     for (std::size_t u = 0; design && u < design->units.size(); ++u) {
-      PlacedUnit placed{design->units[u], {}, design->spaces[u], &design->renamed};
+      Frontier placed{design->units[u], {}, design->spaces[u], &design->renamed};
       if (u < design->unit_bounds.size()) placed.least = design->unit_bounds[u];
       for (int& statement : placed.unit.statements) statement = assembly.of->nests[n].statements[statement];
       const std::string module = assembly.shares(n) ? assembly.modules[n].name : std::to_string(n);
@@ -39,7 +29,7 @@ std::vector<PlacedUnit> place_units(const Assembly& assembly, const Kernel& base
         continue;
       }
       // The function was made from one of them.
-      PlacedUnit& first = all[at->second];
+      Frontier& first = all[at->second];
       if (find_holder(base, first.unit.loops.back().label) == base.functions.size()) {
         placed.twins = std::move(first.twins);
         std::swap(first, placed);
@@ -50,12 +40,11 @@ std::vector<PlacedUnit> place_units(const Assembly& assembly, const Kernel& base
   return all;
 }
 
-/// By unit: cycles above which no design with it beats the incumbent. Units that never run at the same time add up
+/// Cycles of each unit above which no design with it beats the incumbent. Units that never run at the same time add up
 /// their cycles, so the least cycles of the others are subtracted.
-std::vector<double> slowest_that_gain(const std::vector<PlacedUnit>& units, const Structures& structures,
-                                      const poly::Scop& as_written, double incumbent) {
-  std::vector<double> slowest(units.size(), INFINITY);
-  if (!std::isfinite(incumbent)) return slowest;
+void find_slowest_that_gain(std::vector<Frontier>& units, const Structures& structures, const poly::Scop& as_written,
+                            double incumbent) {
+  if (!std::isfinite(incumbent)) return;
   const SerialStatements serial(as_written, structures.bounds);
   const auto are_serial = [&](const Unit& one, const Unit& other) {
     return std::any_of(one.statements.begin(), one.statements.end(), [&](int s) {
@@ -63,16 +52,15 @@ std::vector<double> slowest_that_gain(const std::vector<PlacedUnit>& units, cons
     });
   };
   for (std::size_t u = 0; u < units.size(); ++u) {
-    slowest[u] = incumbent;
+    units[u].slowest = incumbent;
     std::vector<std::size_t> in_turn{u};
     for (std::size_t v = 0; v < units.size(); ++v) {
       const auto waits = [&](std::size_t other) { return v != other && are_serial(units[v].unit, units[other].unit); };
       if (!std::all_of(in_turn.begin(), in_turn.end(), waits)) continue;
       in_turn.push_back(v);
-      slowest[u] -= units[v].least;
+      units[u].slowest -= units[v].least;
     }
   }
-  return slowest;
 }
 
 void rename_arrays(UnitPoint& point, const std::map<std::string, std::string>& names) {
@@ -101,7 +89,8 @@ void evaluate_apart(UnitSpace& space, const std::vector<UnitPoint>& points) {
 /// What all units of one space need of it.
 struct SpaceTask {
   std::shared_ptr<UnitSpace> space;
-  std::size_t modules = 0, runs = 1;
+  std::size_t modules = 0;
+  double runs = 1;
   double slowest = 0;  ///< Frontier::slowest, of any of them
   double cycles = 0;   ///< of one module, with one copy of everything
 
@@ -123,17 +112,20 @@ struct SpaceTask {
   }
 };
 
-std::vector<SpaceTask> list_tasks(const std::vector<PlacedUnit>& units, const std::vector<double>& slowest) {
+std::vector<SpaceTask>::iterator find_task(std::vector<SpaceTask>& tasks, const Frontier& unit) {
+  return std::find_if(tasks.begin(), tasks.end(), [&](const SpaceTask& task) { return task.space == unit.space; });
+}
+
+std::vector<SpaceTask> list_tasks(const std::vector<Frontier>& units) {
   std::vector<SpaceTask> tasks;
-  for (std::size_t u = 0; u < units.size(); ++u) {
-    auto at = std::find_if(tasks.begin(), tasks.end(), [&](const SpaceTask& t) { return t.space == units[u].space; });
-    if (at == tasks.end()) at = tasks.insert(at, {units[u].space});
+  for (const Frontier& unit : units) {
+    auto at = find_task(tasks, unit);
+    if (at == tasks.end()) at = tasks.insert(at, {unit.space});
     ++at->modules;
-    at->runs = std::max(at->runs, units[u].runs());
-    at->slowest = std::max(at->slowest, slowest[u]);
+    at->runs = std::max(at->runs, unit.runs());
+    at->slowest = std::max(at->slowest, unit.slowest);
   }
-  for (SpaceTask& task : tasks)
-    task.cycles = task.space->evaluate(one_copy(task.space->unit())).latency * static_cast<double>(task.runs);
+  for (SpaceTask& task : tasks) task.cycles = task.space->evaluate(one_copy(task.space->unit())).latency * task.runs;
   return tasks;
 }
 
@@ -188,11 +180,10 @@ void add_points(Frontier& frontier, const std::vector<Configuration>& choices, c
 
 std::vector<Frontier> make_frontiers(SearchContext& search, const Assembly& assembly, const Kernel& base, Adders adders,
                                      double incumbent) {
-  const std::vector<PlacedUnit> units = place_units(assembly, base);
+  std::vector<Frontier> frontiers = place_units(assembly, base);
   const bool many = count_units(search, assembly) > few_units;
-  const std::vector<double> slowest =
-      slowest_that_gain(units, *assembly.of, search.as_written, many ? INFINITY : incumbent);
-  std::vector<SpaceTask> tasks = list_tasks(units, slowest);
+  find_slowest_that_gain(frontiers, *assembly.of, search.as_written, many ? INFINITY : incumbent);
+  std::vector<SpaceTask> tasks = list_tasks(frontiers);
   double all = 0, heaviest = 0;
   for (const SpaceTask& task : tasks) {
     all += task.cycles * static_cast<double>(task.modules);
@@ -217,18 +208,14 @@ std::vector<Frontier> make_frontiers(SearchContext& search, const Assembly& asse
     evaluate_apart(*task.space, points[n]);
     points[n] = task.run(search.limits, adders, {}, 0);
   });
-  std::vector<Frontier> frontiers;
-  for (std::size_t u = 0; u < units.size(); ++u) {
-    const auto task =
-        std::find_if(tasks.begin(), tasks.end(), [&](const SpaceTask& t) { return t.space == units[u].space; });
-    frontiers.push_back(
-        {units[u].unit, units[u].twins, points[task - tasks.begin()], units[u].space, units[u].renamed, slowest[u]});
-    for (UnitPoint& point : frontiers.back().points) rename_arrays(point, *units[u].renamed);
+  for (Frontier& frontier : frontiers) {
+    frontier.points = points[find_task(tasks, frontier) - tasks.begin()];
+    for (UnitPoint& point : frontier.points) rename_arrays(point, *frontier.renamed);
   }
   if (!many) suit_others(frontiers, base, search.limits);
   for (Frontier& frontier : frontiers) {
     if (std::isfinite(search.options.port_banks)) drop_wide(frontier, base.top_function(), search.options.port_banks);
-    for (UnitPoint& point : frontier.points) point.latency *= static_cast<double>(1 + frontier.twins.size());
+    for (UnitPoint& point : frontier.points) point.latency *= frontier.runs();
   }
   return frontiers;
 }

@@ -12,13 +12,15 @@ namespace pom::dse::explore {
 /// One unit of the whole function, with the configurations that are put together with the other units'.
 struct Frontier {
   Unit unit;
-  std::vector<Unit> twins;        ///< of equal nests that run on its module: points count the cycles of all of them
-  std::vector<UnitPoint> points;  ///< one copy first, then the slowest ones first
+  std::vector<Unit> twins;  ///< of equal nests that run on its module: points count the cycles of all of them
   std::shared_ptr<UnitSpace> space;
   const std::map<std::string, std::string>* renamed = nullptr;  ///< NestDesign::renamed
-  double slowest = INFINITY;  ///< cycles that it may take in a design that is worth finding
+  double least = 0;                                             ///< cycles of its fastest configuration, or fewer
+  double slowest = INFINITY;           ///< cycles that it may take in a design that is worth finding
+  std::vector<UnitPoint> points = {};  ///< one copy first, then the slowest ones first
 
   std::vector<Unit> all_units() const;
+  double runs() const { return static_cast<double>(1 + twins.size()); }
 };
 
 /// The frontiers of the function's units, each once for all nests that share its module. `base`: the function with all

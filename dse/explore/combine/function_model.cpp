@@ -9,6 +9,7 @@
 
 #include "dse/devices/tables/operators.hpp"
 #include "dse/estimate/area/operator_users.hpp"
+#include "dse/explore/structure/at_once.hpp"
 #include "dse/kernel/rewrite/calls.hpp"
 
 namespace pom::dse::explore {
@@ -110,33 +111,32 @@ void FunctionModel::add_arrays(const Kernel& whole, const std::vector<Frontier>&
 /// Top-level loops without a common memory start together; each starts when those that it has to wait for have ended.
 /// Units on a module that serves several nests run alone.
 void FunctionModel::add_teams(const Kernel& whole, const std::vector<Frontier>& frontiers) {
+  const std::vector<Node>& nodes = whole.top_function().body;
   std::vector<Touched> touched;
-  std::vector<std::size_t> wave;
-  std::map<std::size_t, std::vector<std::size_t>> waves;
+  for (const Node& node : nodes) touched.push_back(find_touched(whole, node));
+  const std::vector<std::size_t> waves = find_waves(
+      nodes.size(), [&](std::size_t n, std::size_t before) { return share_memory(touched[before], touched[n]); });
+  std::map<std::size_t, std::vector<std::size_t>> at_once;  // by wave
   std::vector<char> seen(frontiers.size());
-  for (const Node& node : whole.top_function().body) {
-    touched.push_back(find_touched(whole, node));
-    std::size_t own = 0;
-    for (std::size_t n = 0; n + 1 < touched.size(); ++n) {
-      if (share_memory(touched[n], touched.back())) own = std::max(own, wave[n] + 1);
-    }
-    wave.push_back(own);
+  for (std::size_t n = 0; n < nodes.size(); ++n) {
+    const Node& node = nodes[n];
     const bool is_call = node.kind == Node::Kind::call;
+    const auto holds = [&](const std::string& loop) {
+      return is_call ? find_loop(whole.functions[node.call.function].body, loop) != nullptr : holds_loop(node, loop);
+    };
     std::vector<std::size_t> inside;
-    const std::vector<Node> own_body = is_call ? std::vector<Node>{} : std::vector<Node>{node};
-    const std::vector<Node>& body = is_call ? whole.functions[node.call.function].body : own_body;
     for (std::size_t u = 0; u < frontiers.size(); ++u) {
-      if (seen[u] || !find_loop(body, frontiers[u].unit.loops.back().label)) continue;
+      if (seen[u] || !holds(frontiers[u].unit.loops.back().label)) continue;
       inside.push_back(u);
       seen[u] = 1;
     }
     if (inside.size() == 1 && !is_call) {
-      waves[own].push_back(inside.front());
+      at_once[waves[n]].push_back(inside.front());
     } else {
       for (const std::size_t u : inside) teams_.push_back({u});
     }
   }
-  for (auto& [number, units] : waves) teams_.push_back(std::move(units));
+  for (auto& [wave, units] : at_once) teams_.push_back(std::move(units));
   for (std::size_t u = 0; u < frontiers.size(); ++u) {
     if (!seen[u]) teams_.push_back({u});
   }
@@ -183,7 +183,6 @@ UnitCost FunctionModel::cost_of(std::size_t unit, const UnitPoint& point) {
     cost.usage.add_sequential(module);
   }
   cost.operators = estimate::total(cost.usage);
-  cost.users = point.operator_count;
   cost.further = point.operator_count * user_lut_;
   for (const std::size_t table : arrays_[unit]) {
     int banks = 0;

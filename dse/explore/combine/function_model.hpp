@@ -15,7 +15,6 @@ struct UnitCost {
   estimate::Resources own;        ///< of its modules, without operators
   estimate::Resources operators;  ///< units that run in turn share them: the most that any of them needs is built
   estimate::Usage usage;          ///< the same by kind
-  double users = 0;               ///< operators that it shares
   double further = 0;             ///< LUTs before the operators, if all of them have other users too
   std::vector<int> banks;         ///< by array of the unit: what it asks for, in the array's BankTable
   std::vector<char> wide;         ///< by array of the unit: its module accesses several ports of a bank in one cycle
@@ -36,8 +35,6 @@ class FunctionModel {
   std::size_t arrays() const { return tables_.size(); }
   BankTable& table(std::size_t array) { return tables_[array]; }
   const BankTable& table(std::size_t array) const { return tables_[array]; }
-  /// LUTs for one further user of an operator.
-  double user_lut() const { return user_lut_; }
 
   UnitCost cost_of(std::size_t unit, const UnitPoint&);
   /// The banks of the unit's arrays, by name.
@@ -49,7 +46,7 @@ class FunctionModel {
   void add_teams(const Kernel& whole, const std::vector<Frontier>&);
 
   devices::Target target_;
-  double user_lut_ = 0;
+  double user_lut_ = 0;             ///< LUTs for one further user of an operator
   std::vector<std::string> names_;  ///< of the top function's arrays
   std::vector<std::size_t> ranks_;  ///< of the same
   std::vector<std::size_t> tied_;   ///< by array of the top function: in `tables_`

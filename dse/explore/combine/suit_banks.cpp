@@ -20,10 +20,7 @@ using IndexLoops = std::map<std::string, std::vector<int>>;
 
 /// `function`: holds the unit's loops as written.
 IndexLoops find_index_loops(const Function& function, const Unit& unit) {
-  std::map<int, int> place;  // in the unit, by Loop::id
-  for (std::size_t n = 0; n < unit.loops.size(); ++n) {
-    if (const Loop* loop = find_loop(function.body, unit.loops[n].label)) place[loop->id] = static_cast<int>(n);
-  }
+  const std::map<int, std::size_t> places = places_of(function.body, unit);
   IndexLoops loops;
   const Loop* innermost = find_loop(function.body, unit.loops.back().label);
   if (!innermost) return loops;
@@ -34,8 +31,8 @@ IndexLoops find_index_loops(const Function& function, const Unit& unit) {
       here.push_back(-1);
       int moving = 0;
       for (const Index::Term& term : index.terms) {
-        if (!place.contains(term.loop)) continue;
-        here.back() = ++moving == 1 ? place.at(term.loop) : -1;
+        if (!places.contains(term.loop)) continue;
+        here.back() = ++moving == 1 ? static_cast<int>(places.at(term.loop)) : -1;
       }
     }
     if (fresh) at->second = here;
@@ -73,7 +70,12 @@ std::vector<Configuration> list_suited(const UnitPoint& model, const Unit& unit,
   if (bound.empty()) return {};
   Configuration one = one_copy(unit);
   one.fabric_adders = model.choice.fabric_adders;
-  std::vector<Configuration> cut{one}, all;
+  std::vector<Configuration> cut{one}, chosen;
+  const auto add = [&](Configuration choice) {
+    const bool fits = is_buildable(unit, choice) && !is_all_at_once(unit, choice);
+    if (fits && chosen.size() < most_suited && std::find(chosen.begin(), chosen.end(), choice) == chosen.end())
+      chosen.push_back(std::move(choice));
+  };
   for (const auto& [loop, banks] : bound) {
     if (unit.loops[loop].cuttable && banks > 1) extend(cut, loop, std::min(banks, unit.loops[loop].trip));
   }
@@ -83,15 +85,10 @@ std::vector<Configuration> list_suited(const UnitPoint& model, const Unit& unit,
         if (bound.contains(n) || !unit.loops[n].cuttable) continue;
         Configuration more = choice;
         more.factors[n] = std::clamp<std::int64_t>(copies / choice.copies(), 1, unit.loops[n].trip);
-        if (is_buildable(unit, more) && !is_all_at_once(unit, more)) all.push_back(std::move(more));
+        add(std::move(more));
       }
-      if (is_buildable(unit, choice) && !is_all_at_once(unit, choice)) all.push_back(choice);
+      add(choice);
     }
-  }
-  std::vector<Configuration> chosen;
-  for (Configuration& choice : all) {
-    if (chosen.size() < most_suited && std::find(chosen.begin(), chosen.end(), choice) == chosen.end())
-      chosen.push_back(std::move(choice));
   }
   return chosen;
 }

@@ -10,17 +10,12 @@
 
 namespace pom::dse::explore {
 
-namespace {
-
 Limits limits_of(const devices::Device& device, const ExploreOptions& options) {
-  const auto part = [](double share, std::int64_t of) { return share * static_cast<double>(of); };
-  const estimate::Resources most{part(options.dsp, device.dsp), part(options.lut, device.lut),
-                                 part(options.ff, device.ff), part(options.bram, device.bram_18k),
-                                 part(options.bram, device.uram)};
-  return Limits(most, options.confidence);
+  const estimate::Resources all = resources_of(device);
+  return Limits({options.dsp * all.dsp, options.lut * all.lut, options.ff * all.ff, options.bram * all.bram_18k,
+                 options.bram * all.uram},
+                options.confidence);
 }
-
-}  // namespace
 
 Schedule kept_directives(const Schedule& own) {
   Schedule kept;
@@ -30,6 +25,12 @@ Schedule kept_directives(const Schedule& own) {
     if (std::holds_alternative<Interface>(primitive) || of_array) kept.push_back(directive);
   }
   return kept;
+}
+
+Schedule behind_kept(const SearchContext& search, const Schedule& schedule) {
+  Schedule whole = search.kept;
+  whole.insert(whole.end(), schedule.begin(), schedule.end());
+  return whole;
 }
 
 std::set<std::string> names_in_use(const dsl::Function& program) {
@@ -62,9 +63,7 @@ SearchContext::SearchContext(const poly::Scop& scop, const graph::DependenceGrap
       watch(options.seconds, options.interrupted, options.progress) {}
 
 Result<poly::Scop> schedule_program(const SearchContext& search, const Schedule& schedule) {
-  Schedule whole = search.kept;
-  whole.insert(whole.end(), schedule.begin(), schedule.end());
-  return poly::apply_schedule(search.as_written, search.graph.dependences, whole);
+  return poly::apply_schedule(search.as_written, search.graph.dependences, behind_kept(search, schedule));
 }
 
 Result<Kernel> lower_scheduled(SearchContext& search, const poly::Scop& scheduled) {

@@ -17,6 +17,8 @@
 
 namespace pom::dse::explore {
 
+Limits limits_of(const devices::Device&, const ExploreOptions&);
+
 /// What every phase of a search reads, and the caches that save it work. No phase leaves anything here for the next
 /// one: that is in what its function returns.
 struct SearchContext {
@@ -24,6 +26,10 @@ struct SearchContext {
                 const ExploreOptions&);
 
   const dsl::Function& program() const { return *as_written.program; }
+  /// The design fits, its memories outside too.
+  bool holds(const estimate::Qor& qor, std::int64_t port_banks) const {
+    return limits.hold(qor) && static_cast<double>(port_banks) <= options.port_banks;
+  }
 
   const poly::Scop& as_written;
   const graph::DependenceGraph& graph;
@@ -40,6 +46,8 @@ struct SearchContext {
 
 /// What the user decided about ports and memories stays; loops and banks are the search's.
 Schedule kept_directives(const Schedule& own);
+/// That, and the directives behind it.
+Schedule behind_kept(const SearchContext&, const Schedule&);
 
 /// Names that new loops and functions of the program must not have.
 std::set<std::string> names_in_use(const dsl::Function& program);

@@ -1,16 +1,27 @@
 #pragma once
 #include <cmath>
 #include <functional>
+#include <map>
 #include <set>
+#include <string>
 
 #include "dse/explore/budget/goal.hpp"
 #include "dse/explore/budget/watch.hpp"
-#include "dse/explore/context/frame.hpp"
 #include "dse/explore/context/masters.hpp"
 #include "dse/kernel/rewrite/unit.hpp"
 #include "dse/transform/steps/transform_options.hpp"
 
 namespace pom::dse::explore {
+
+/// What a search leaves as it is written, by names of computes: copies between chip and bus run as they stand, and so
+/// many loops around a compute hold them.
+struct Frame {
+  std::set<std::string> copies;
+  std::set<std::string> words;  ///< copies whose innermost loop runs over the elements of a word, and is built whole
+  std::map<std::string, int> loops;
+
+  bool is_copy(const std::string& compute) const { return copies.contains(compute); }
+};
 
 /// What the search may do and may use.
 struct ExploreOptions {

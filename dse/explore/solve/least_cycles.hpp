@@ -2,9 +2,15 @@
 #include <cstddef>
 #include <vector>
 
-#include "dse/explore/solve/offer.hpp"
-
 namespace pom::dse::explore {
+
+/// One way to build a part of a function: a unit, or several that run at once. Parts follow each other: their cycles
+/// and LUTs add up, and the operators of the part that needs most serve all of them.
+struct Offer {
+  double cycles = 0, lut = 0;
+  double operator_lut = 0, operator_dsp = 0;
+  std::vector<std::size_t> points;  ///< by unit of the part: its configuration
+};
 
 /// The least sum of cycles of one offer for each part within any number of LUTs (multiple-choice knapsack, by dynamic
 /// programming from the last part to the first). LUTs are rounded down to steps, so that what it says is a bound.

@@ -3,7 +3,7 @@
 #include <cstddef>
 #include <vector>
 
-#include "dse/explore/solve/offer.hpp"
+#include "dse/explore/solve/least_cycles.hpp"
 
 namespace pom::dse::explore {
 

@@ -14,12 +14,9 @@ namespace pom::dse::explore {
 
 namespace {
 
-/// Loops that one configuration may cut. The same number of copies along more loops is the same work.
-constexpr std::size_t most_cut_loops = 4;
 /// Cycles. A loop that carries a dependence is not cut if one copy already starts its iterations further apart: each
 /// waits for the one before, and more copies would wait longer.
 constexpr double most_waiting = 2;
-constexpr std::int64_t most_copies = 256;
 /// At the shortest interval at which the operators fit, the multiplexers before them may not: intervals up to
 /// `slowest_beside` times as long are candidates too, each a fifth longer than the one before; up to `longest_asked`
 /// cycles where not even one copy fits.
@@ -33,7 +30,7 @@ constexpr std::int64_t most_round_factor = 32, most_round_copies = 64, longest_c
 }  // namespace
 
 bool UnitSpace::has_all_mixtures() const {
-  std::size_t loops = 0;
+  std::ptrdiff_t loops = 0;
   for (std::size_t n = 0; n < unit_.loops.size(); ++n) {
     const UnitLoop& loop = unit_.loops[n];
     if (!loop.cuttable || loop.trip < 2 || waits(n)) continue;
@@ -42,13 +39,14 @@ bool UnitSpace::has_all_mixtures() const {
   return true;
 }
 
-UnitSpace::Key UnitSpace::key_of(const Configuration& choice) {
-  std::vector<std::int64_t> key = choice.factors;
-  key.push_back(choice.fabric_adders ? 1 : 0);
-  key.push_back(choice.interval);
-  key.push_back(choice.outer_apart ? 1 : 0);
-  key.push_back(choice.registers ? 1 : 0);
-  return key;
+Configuration UnitSpace::one_with(Adders adders) const {
+  Configuration one = one_copy(unit_);
+  one.fabric_adders = adders == Adders::fabric && has_sums();
+  return one;
+}
+
+std::vector<Adders> UnitSpace::kinds_of_adders() const {
+  return has_sums() ? std::vector{Adders::dsp, Adders::fabric} : std::vector{Adders::dsp};
 }
 
 std::int64_t UnitSpace::most_copies_here() const {
@@ -75,7 +73,7 @@ bool UnitSpace::waits_for_itself(const Configuration& choice) const {
 void UnitSpace::extend(std::vector<Candidate>& all, const Configuration& choice, std::size_t loop,
                        const Limits& limits) const {
   const auto cuts = std::count_if(choice.factors.begin(), choice.factors.end(), [](std::int64_t f) { return f > 1; });
-  while (loop > 0 && static_cast<std::size_t>(cuts) < most_cut_loops) {
+  while (loop > 0 && cuts < most_cut_loops) {
     --loop;
     const UnitLoop& here = unit_.loops[loop];
     if (!mixed_[loop] || waits(loop)) continue;
@@ -97,8 +95,7 @@ const std::vector<UnitSpace::Candidate>& UnitSpace::candidates(const Limits& lim
 }
 
 std::vector<UnitSpace::Candidate> UnitSpace::enumerate(const Limits& limits, Adders adders) const {
-  Configuration one = one_copy(unit_);
-  one.fabric_adders = adders == Adders::fabric && has_sums();
+  const Configuration one = one_with(adders);
   std::vector<Candidate> all{{one, 0}};
   extend(all, one, unit_.loops.size(), limits);
   add_special(all, one, limits, adders);
@@ -112,8 +109,8 @@ std::vector<UnitSpace::Candidate> UnitSpace::enumerate(const Limits& limits, Add
 /// 4 or 8 copies of any one loop.
 void UnitSpace::add_special(std::vector<Candidate>& all, const Configuration& one, const Limits& limits,
                             Adders adders) const {
-  std::set<std::vector<std::int64_t>> known;
-  for (const Candidate& candidate : all) known.insert(key_of(candidate.choice));
+  std::set<Configuration> known;
+  for (const Candidate& candidate : all) known.insert(candidate.choice);
   std::vector<Configuration> more = round_choices(limits, adders);
   more.push_back(all_at_once(one));
   for (std::size_t n = 0; n < unit_.loops.size(); ++n) {
@@ -123,7 +120,7 @@ void UnitSpace::add_special(std::vector<Candidate>& all, const Configuration& on
     }
   }
   for (Configuration& choice : more) {
-    if (may_build(choice) && known.insert(key_of(choice)).second) all.push_back({std::move(choice), 0});
+    if (may_build(choice) && known.insert(choice).second) all.push_back({std::move(choice), 0});
   }
 }
 
@@ -137,7 +134,7 @@ Configuration UnitSpace::all_at_once(Configuration one) const {
 /// outside adds to stay in registers then, an iteration waits only for the sums of the one before, and the operators
 /// have that long; and a sum inside is a chain that no iteration waits for.
 void UnitSpace::add_slower(std::vector<Candidate>& all, const Configuration& one, const Limits& limits) const {
-  const bool one_fits = limits.may_hold(known_.at(key_of(one)).resources, interval_);
+  const bool one_fits = limits.may_hold(known_.at(one).resources, interval_);
   const auto add = [&](const Configuration& choice) {
     const double chain = std::max(1.0, work_.chain_interval(choice));
     const double least = work_.operator_interval(choice, limits, chain);
@@ -171,11 +168,11 @@ bool UnitSpace::has(const Configuration& member, const Limits& limits) const {
   Configuration choice = member;
   choice.registers = false;
   const Adders adders = choice.fabric_adders ? Adders::fabric : Adders::dsp;
-  std::set<std::vector<std::int64_t>>& keys = members_[choice.fabric_adders];
-  if (keys.empty()) {
-    for (const Candidate& candidate : candidates(limits, adders)) keys.insert(key_of(candidate.choice));
+  std::set<Configuration>& members = members_[choice.fabric_adders];
+  if (members.empty()) {
+    for (const Candidate& candidate : candidates(limits, adders)) members.insert(candidate.choice);
   }
-  return keys.contains(key_of(choice));
+  return members.contains(choice);
 }
 
 /// Powers of two and the whole loop. A loop that carries a sum is unrolled completely if it is short, since the chain
@@ -195,14 +192,16 @@ std::vector<std::int64_t> UnitSpace::round_factors(std::size_t n) const {
 
 namespace {
 
-/// One configuration for each number of copies, most copies first; then a second one for each, and so on. Of equally
-/// many copies those with the smallest sum of factors come first: they need the fewest banks.
+/// Of equally many copies those with the smallest sum of factors need the fewest banks.
+std::int64_t sum_of_factors(const Configuration& choice) {
+  return std::accumulate(choice.factors.begin(), choice.factors.end(), std::int64_t{0});
+}
+
+/// One configuration for each number of copies, most copies first; then a second one for each, and so on.
 std::vector<Configuration> take_turns(std::vector<Configuration> choices) {
-  const auto sum = [](const Configuration& c) {
-    return std::accumulate(c.factors.begin(), c.factors.end(), std::int64_t{0});
-  };
-  std::stable_sort(choices.begin(), choices.end(),
-                   [&](const Configuration& a, const Configuration& b) { return sum(a) < sum(b); });
+  std::stable_sort(choices.begin(), choices.end(), [](const Configuration& a, const Configuration& b) {
+    return sum_of_factors(a) < sum_of_factors(b);
+  });
   std::map<std::int64_t, int> known;
   std::vector<std::tuple<int, std::int64_t, std::size_t>> order;  // how many came before, copies, place
   for (std::size_t n = 0; n < choices.size(); ++n)
@@ -216,9 +215,7 @@ std::vector<Configuration> take_turns(std::vector<Configuration> choices) {
 }  // namespace
 
 std::vector<Configuration> UnitSpace::round_choices(const Limits& limits, Adders adders) const {
-  Configuration one = one_copy(unit_);
-  one.fabric_adders = adders == Adders::fabric && has_sums();
-  std::vector<Configuration> all{one};
+  std::vector<Configuration> all{one_with(adders)};
   for (std::size_t n = 0; n < unit_.loops.size(); ++n) {
     const std::vector<std::int64_t> factors = round_factors(n);
     for (std::size_t known = 0, end = all.size(); known < end; ++known) {
@@ -249,12 +246,8 @@ std::vector<Configuration> UnitSpace::spread_choices(const Limits& limits, Adder
   }
   double fastest = INFINITY;
   for (auto& [copies, equal] : by_copies) {
-    // Of equally fast ones those with the smallest sum of factors: they need the fewest banks.
-    const auto sum = [](const Candidate& c) {
-      return std::accumulate(c.choice.factors.begin(), c.choice.factors.end(), std::int64_t{0});
-    };
-    std::stable_sort(equal.begin(), equal.end(), [&](const Candidate& a, const Candidate& b) {
-      return a.bound != b.bound ? a.bound < b.bound : sum(a) < sum(b);
+    std::stable_sort(equal.begin(), equal.end(), [](const Candidate& a, const Candidate& b) {
+      return a.bound != b.bound ? a.bound < b.bound : sum_of_factors(a.choice) < sum_of_factors(b.choice);
     });
     if (equal.front().bound >= fastest) continue;
     fastest = equal.front().bound;
@@ -266,7 +259,7 @@ std::vector<Configuration> UnitSpace::spread_choices(const Limits& limits, Adder
 
 std::int64_t UnitSpace::most_copies_of_all(const Limits& limits) const {
   std::int64_t most = 1;
-  for (const Adders adders : {Adders::dsp, Adders::fabric}) {
+  for (const Adders adders : kinds_of_adders()) {
     for (const Candidate& candidate : candidates(limits, adders)) most = std::max(most, candidate.choice.copies());
   }
   return most;

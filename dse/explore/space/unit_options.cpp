@@ -30,12 +30,6 @@ bool may_be_split_up(const Kernel& kernel, const std::set<std::string>& used_by_
   });
 }
 
-/// Any node around the unit's loops.
-bool holds(const Node& node, const Unit& unit) {
-  std::vector<Node> body{node};
-  return find_loop(body, unit.loops.back().label) != nullptr;
-}
-
 }  // namespace
 
 /// The banks that the others may leave the unit with, as far as they matter to it: its own, one for each access, and
@@ -45,7 +39,7 @@ std::vector<BankFactors> UnitSpace::possible_banks(const Kernel& cut, const Conf
   const auto add = [&](BankFactors banks) {
     if (std::find(all.begin(), all.end(), banks) == all.end()) all.push_back(std::move(banks));
   };
-  if (const auto known = known_.find(key_of(choice)); known != known_.end()) {
+  if (const auto known = known_.find(choice); known != known_.end()) {
     add(known->second.banks);
   } else {
     const BankOptions either = own_banks(cut, choice);
@@ -67,7 +61,7 @@ std::vector<BankFactors> UnitSpace::possible_banks(const Kernel& cut, const Conf
 }
 
 const UnitPoint& UnitSpace::find_least(const Configuration& choice) {
-  const auto [at, fresh] = least_.try_emplace(key_of(choice));
+  const auto [at, fresh] = least_.try_emplace(choice);
   if (fresh) at->second = estimate_least(choice);
   return at->second;
 }
@@ -83,11 +77,12 @@ UnitPoint UnitSpace::estimate_least(const Configuration& choice) {
   }
   watch_->count();
   Kernel alone = nest_;
+  const std::string& innermost = unit_.loops.back().label;
   const bool is_nest =
-      std::erase_if(alone.top_function().body, [&](const Node& node) { return !holds(node, unit_); }) == 0;
+      std::erase_if(alone.top_function().body, [&](const Node& node) { return !holds_loop(node, innermost); }) == 0;
   const bool control_only = may_be_split_up(alone, used_by_others_);
   // What `evaluate` saw of the nest is known if the unit is all of it.
-  const auto known = is_nest ? known_.find(key_of(choice)) : known_.end();
+  const auto known = is_nest ? known_.find(choice) : known_.end();
   const Kernel kernel = cut(std::move(alone), choice);
   const std::vector<BankFactors> banks = possible_banks(kernel, choice);
   for (std::size_t n = 0; n < banks.size(); ++n) {
@@ -123,9 +118,9 @@ std::vector<UnitOption> UnitSpace::options_of(const Configuration& choice, const
     option.known = known;
     options.push_back(std::move(option));
   };
-  const auto known = known_.find(key_of(choice));
+  const auto known = known_.find(choice);
   if (known != known_.end() && !limits.may_hold(known->second.resources, known->second.interval)) return options;
-  const auto least = least_.find(key_of(choice));
+  const auto least = least_.find(choice);
   const bool measured = least != least_.end();
   if (measured && !least->second.may_be_faster) {
     add(least->second.interval, least->second.latency, least->second.beside_lut, true);

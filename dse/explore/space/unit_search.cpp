@@ -17,7 +17,7 @@ constexpr long certain_part = 24;
 
 /// Estimates the candidate for the search, unless the budget or the time is used up.
 void UnitSpace::look_at(const Candidate& candidate, const Limits& limits, Search& search, Attempt& attempt) {
-  const bool fresh = !known_.contains(key_of(candidate.choice));
+  const bool fresh = !known_.contains(candidate.choice);
   const long effort = std::max<long>(1, count_operations(candidate.choice) / operations_of_an_estimate);
   if ((fresh && (attempt.budget -= effort) < 0) || watch_->over()) {
     search.exhaustive = false;

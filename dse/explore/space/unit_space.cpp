@@ -14,19 +14,6 @@ namespace pom::dse::explore {
 
 namespace {
 
-/// Cut loops that carry a dependence only in nests of at most so many.
-constexpr std::ptrdiff_t most_loops_to_mix = 4;
-
-/// Elements of an array that may be registers for the sake of one unit's interval: those of more take more multiplexers
-/// than an interval is worth.
-constexpr std::int64_t most_small_elements = 256;
-
-bool is_small(const Array& array) {
-  std::int64_t elements = 1;
-  for (const std::int64_t extent : array.shape) elements *= extent;
-  return elements <= most_small_elements && may_be_registers(array, INFINITY);
-}
-
 double device_ff(const devices::Target& target) { return target.device ? static_cast<double>(target.device->ff) : 0; }
 
 }  // namespace
@@ -46,17 +33,17 @@ UnitSpace::UnitSpace(const Kernel& nest, const Unit& unit, std::set<std::string>
   // another unit's. In deep nests only the innermost of them join the others.
   const auto parallel = std::count_if(unit_.loops.begin(), unit_.loops.end(),
                                       [](const UnitLoop& loop) { return loop.cuttable && loop.parallel; });
-  std::ptrdiff_t left = most_loops_to_mix - parallel;
+  std::ptrdiff_t left = most_cut_loops - parallel;
   mixed_.assign(unit_.loops.size(), false);
   for (std::size_t n = unit_.loops.size(); n-- > 0;) {
     const UnitLoop& loop = unit_.loops[n];
     mixed_[n] = loop.cuttable && (loop.parallel || parallel == 0 || left-- > 0);
   }
-  std::vector<Node> body = nest_.top_function().body;
-  if (const Loop* innermost = find_loop(body, unit_.loops.back().label)) {
-    const Touched touched = find_touched(nest_.top_function(), innermost->body);
-    const std::vector<Array>& arrays = nest_.top_function().arrays;
-    visit_accesses(nest_.top_function(), innermost->body, [&](int array, const std::vector<Index>&) {
+  const Function& function = nest_.top_function();
+  const std::vector<Array>& arrays = function.arrays;
+  if (const Loop* innermost = find_loop(function.body, unit_.loops.back().label)) {
+    const Touched touched = find_touched(function, innermost->body);
+    visit_accesses(function, innermost->body, [&](int array, const std::vector<Index>&) {
       shared_accesses_ += used_by_others_.contains(arrays[array].name);
     });
     for (std::size_t n = 0; n < arrays.size(); ++n) {
@@ -64,22 +51,20 @@ UnitSpace::UnitSpace(const Kernel& nest, const Unit& unit, std::set<std::string>
       if (shared && may_be_registers(arrays[n], device_ff(target_))) registers_[arrays[n].name] = arrays[n].shape;
     }
   }
-  for (const Array& array : nest_.top_function().arrays) {
-    if (is_small(array)) small_[array.name] = array.shape;
+  for (const Array& array : arrays) {
+    if (count_elements(array) <= most_copies && may_be_registers(array, INFINITY)) small_[array.name] = array.shape;
   }
   for (const double trip : counted_.trips()) iterations_ *= trip;
   always_entered_ = static_cast<std::size_t>(unit_.first_perfect);
   for (std::size_t n = 0; n < unit_.loops.size(); ++n) {
     if (unit_.loops[n].variable) always_entered_ = std::max(always_entered_, n);
   }
-  learn_from_one_copy(Adders::dsp);
-  if (has_sums()) learn_from_one_copy(Adders::fabric);
+  for (const Adders adders : kinds_of_adders()) learn_from_one_copy(adders);
 }
 
 /// What every other choice is compared with.
 void UnitSpace::learn_from_one_copy(Adders adders) {
-  Configuration one = one_copy(unit_);
-  one.fabric_adders = adders == Adders::fabric;
+  const Configuration one = one_with(adders);
   const UnitPoint& point = evaluate(one);
   depth_[one.fabric_adders] = least_depth(point);
   if (one.fabric_adders) return;
@@ -159,7 +144,7 @@ double UnitSpace::bound_of(const Configuration& choice, const Limits& limits) co
 }
 
 const UnitPoint& UnitSpace::evaluate(const Configuration& choice) {
-  const auto [at, fresh] = known_.try_emplace(key_of(choice));
+  const auto [at, fresh] = known_.try_emplace(choice);
   UnitPoint& point = at->second;
   if (!fresh) return point;
   watch_->count();
@@ -217,8 +202,6 @@ UnitPoint UnitSpace::estimate_cut(Kernel kernel, const Configuration& choice, Ba
   point.latency = qor->latency_average;
   point.resources = qor->resources;
   for (const estimate::ResourceShare& share : qor->shares) {
-    if (share.cause == "operators") point.operators = share.resources;
-    if (share.cause == "multiplexers") point.multiplexer_lut = share.resources.lut;
     if (share.cause == "control") point.control_lut = share.resources.lut;
     if (share.cause == "registers" || share.cause == "expressions") point.beside_lut += share.resources.lut;
   }
@@ -280,24 +263,21 @@ std::size_t UnitSpace::count_outer_loops(const Configuration& choice, std::size_
 
 double UnitSpace::least_cycles(const Limits& limits) const {
   double least = INFINITY;
-  for (const Adders adders : {Adders::dsp, Adders::fabric}) {
-    if (adders == Adders::dsp || has_sums()) least = std::min(least, candidates(limits, adders).front().bound);
-  }
+  for (const Adders adders : kinds_of_adders()) least = std::min(least, candidates(limits, adders).front().bound);
   return least;
 }
 
 estimate::Resources UnitSpace::least_areas(const Limits& limits) const {
   estimate::Resources least{INFINITY, INFINITY, 0, 0, 0};
-  for (const Adders adders : {Adders::dsp, Adders::fabric}) {
-    if (adders == Adders::fabric && !has_sums()) continue;
+  for (const Adders adders : kinds_of_adders()) {
     for (const Candidate& candidate : candidates(limits, adders)) {
       const estimate::Resources all = work_.operators(candidate.choice);
       // An interval of n needs an n-th of the operators, n times as long.
       double cycles = counted_.of(candidate.choice);
-      if (const auto known = known_.find(key_of(candidate.choice)); known != known_.end()) {
+      if (const auto known = known_.find(candidate.choice); known != known_.end()) {
         const UnitPoint& point = known->second;
         if (!limits.may_hold(point.resources, point.interval)) continue;
-        const auto least_of = least_.find(key_of(candidate.choice));
+        const auto least_of = least_.find(candidate.choice);
         if (registers_.empty()) {
           if (!point.may_be_faster) cycles = std::max(cycles, point.latency / point.interval);
         } else if (least_of != least_.end() && !least_of->second.may_be_faster) {

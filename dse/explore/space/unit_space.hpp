@@ -29,8 +29,6 @@ struct UnitPoint {
   bool may_be_faster = false;  ///< with banks that other units ask for
   std::string waits_for;       ///< the array that keeps the interval from being shorter
   estimate::Resources resources;
-  estimate::Resources operators;  ///< of them, what units that run one after the other share
-  double multiplexer_lut = 0;
   double operator_count = 0;      ///< units that operations share, about
   double control_lut = 0;         ///< of all loops that were estimated
   double beside_lut = 0;          ///< the same, registers and expressions
@@ -100,7 +98,7 @@ class UnitSpace {
   std::int64_t count_operations(const Configuration& choice) const { return choice.copies() * work_.operations(); }
   /// The same of all estimates that `find_least` would still have to make.
   std::int64_t effort_of_least(const Configuration& choice) const {
-    if (least_.contains(key_of(choice))) return 0;
+    if (least_.contains(choice)) return 0;
     return count_operations(choice) << (is_estimated_alone() ? registers_.size() : 0);
   }
   /// Is one of the choices that a search looks at; always asked with the same limits.
@@ -110,6 +108,8 @@ class UnitSpace {
   /// All that was estimated and holds the limits, fastest first.
   std::vector<UnitPoint> known_points(const Limits&, Adders) const;
   bool has_sums() const { return work_.has_sums(); }
+  /// Without sums it makes no difference what they are built from.
+  std::vector<Adders> kinds_of_adders() const;
   /// Choices of round factors whose operators alone pass no limit: powers of two, divisors, whole short loops.
   std::vector<Configuration> round_choices(const Limits&, Adders) const;
   /// Choices of all numbers of copies that may be worth it, none that certainly takes more than `slowest` cycles.
@@ -132,8 +132,12 @@ class UnitSpace {
     double bound = 0;
     bool held = false;  ///< its copies share operators while they wait for sums
   };
-  using Key = std::vector<std::int64_t>;  ///< all that a choice says
-  static Key key_of(const Configuration&);
+  /// Loops that one configuration may cut: the same number of copies along more loops is the same work. In nests with
+  /// more of them, those that carry a dependence are not cut together with the others.
+  static constexpr std::ptrdiff_t most_cut_loops = 4;
+  /// Of a unit. Also elements of an array that may be registers for the sake of its interval: those of more take more
+  /// multiplexers than an interval is worth.
+  static constexpr std::int64_t most_copies = 256;
   /// Accesses of one iteration that a bank of a dual-port memory serves.
   static constexpr std::int64_t dual_port = 2;
   /// Of more arrays that may become registers not all combinations are looked at.
@@ -148,6 +152,7 @@ class UnitSpace {
   bool waits(std::size_t loop) const;
   /// Such a loop is cut.
   bool waits_for_itself(const Configuration&) const;
+  Configuration one_with(Adders) const;  ///< one copy
   Configuration all_at_once(Configuration one) const;
   bool takes_little(const Configuration&, const Limits&) const;
   void add_special(std::vector<Candidate>&, const Configuration& one, const Limits&, Adders) const;
@@ -190,9 +195,8 @@ class UnitSpace {
   UnitWork work_;
   BusWork bus_;
   UnitIterations counted_;
-  std::map<std::vector<std::int64_t>, UnitPoint> known_;    ///< by key_of
-  std::map<std::vector<std::int64_t>, UnitPoint> least_;    ///< by the same
-  mutable std::set<std::vector<std::int64_t>> members_[2];  ///< by adders: what `has` has enumerated
+  std::map<Configuration, UnitPoint> known_, least_;
+  mutable std::set<Configuration> members_[2];  ///< by adders: what `has` has enumerated
   mutable std::map<std::pair<Limits, Adders>, std::vector<Candidate>> candidates_;  ///< what was enumerated
   /// Whether copies of each loop are looked at together with those of all others.
   bool has_all_mixtures() const;

@@ -17,7 +17,6 @@ constexpr double heavy_part = 0.1;
 struct Nest {
   double iterations = 0;  ///< of its deepest statement; INFINITY: not known
   std::set<int> arrays;
-  std::size_t wave = 0;  ///< nests that it waits for, one after the other
 };
 
 double count_iterations(const dsl::Compute& compute) {
@@ -28,15 +27,17 @@ double count_iterations(const dsl::Compute& compute) {
   return all;
 }
 
-/// By the nest's place in the program.
-std::map<int, Nest> find_nests(const dsl::Function& program) {
-  std::map<int, Nest> nests;
+/// In the order of the program.
+std::vector<Nest> find_nests(const dsl::Function& program) {
+  std::map<int, Nest> by_place;
   for (const dsl::Compute& compute : program.computes) {
-    Nest& nest = nests[compute.position.front()];
+    Nest& nest = by_place[compute.position.front()];
     nest.iterations = std::max(nest.iterations, count_iterations(compute));
     nest.arrays.insert(compute.store.array);
     for (const dsl::Access& load : compute.loads) nest.arrays.insert(load.array);
   }
+  std::vector<Nest> nests;
+  for (auto& [place, nest] : by_place) nests.push_back(std::move(nest));
   return nests;
 }
 
@@ -46,22 +47,26 @@ bool share_array(const Nest& a, const Nest& b) {
 
 }  // namespace
 
-std::int64_t count_at_once(const dsl::Function& program) {
-  std::map<int, Nest> nests = find_nests(program);
-  double longest = 0;
-  for (const auto& [place, nest] : nests) longest = std::max(longest, nest.iterations);
-  std::map<std::size_t, std::int64_t> heavy;  // by wave
-  for (auto nest = nests.begin(); nest != nests.end(); ++nest) {
-    for (auto before = nests.begin(); before != nest; ++before) {
-      if (share_array(nest->second, before->second))
-        nest->second.wave = std::max(nest->second.wave, before->second.wave + 1);
+std::vector<std::size_t> find_waves(std::size_t nests, const std::function<bool(std::size_t, std::size_t)>& waits) {
+  std::vector<std::size_t> waves(nests);
+  for (std::size_t nest = 0; nest < nests; ++nest) {
+    for (std::size_t before = 0; before < nest; ++before) {
+      if (waits(nest, before)) waves[nest] = std::max(waves[nest], waves[before] + 1);
     }
-    const bool counts = std::isinf(nest->second.iterations) || nest->second.iterations >= heavy_part * longest;
-    heavy[nest->second.wave] += counts ? 1 : 0;
   }
-  std::int64_t most = 1;
-  for (const auto& [wave, count] : heavy) most = std::max(most, count);
-  return most;
+  return waves;
+}
+
+std::int64_t count_at_once(const dsl::Function& program) {
+  const std::vector<Nest> nests = find_nests(program);
+  double longest = 0;
+  for (const Nest& nest : nests) longest = std::max(longest, nest.iterations);
+  const std::vector<std::size_t> waves = find_waves(
+      nests.size(), [&](std::size_t nest, std::size_t before) { return share_array(nests[nest], nests[before]); });
+  std::vector<std::int64_t> heavy(nests.size());  // by wave
+  for (std::size_t n = 0; n < nests.size(); ++n)
+    heavy[waves[n]] += std::isinf(nests[n].iterations) || nests[n].iterations >= heavy_part * longest;
+  return nests.empty() ? 1 : std::max<std::int64_t>(1, *std::max_element(heavy.begin(), heavy.end()));
 }
 
 }  // namespace pom::dse::explore

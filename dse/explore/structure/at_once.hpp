@@ -1,9 +1,17 @@
 #pragma once
+#include <cstddef>
 #include <cstdint>
+#include <functional>
+#include <vector>
 
 #include "dsl/model/function.hpp"
 
 namespace pom::dse::explore {
+
+/// By nest, in the order of the program: so many nests it waits for, one after the other, where each starts once those
+/// before it that it waits for have ended.
+std::vector<std::size_t> find_waves(std::size_t nests,
+                                    const std::function<bool(std::size_t nest, std::size_t before)>& waits);
 
 /// The most nests that are at work at once. Nests start together where they use no array in common; those that run in
 /// turn share their operators. Nests of less than a tenth of the longest one's iterations do not count; those whose

@@ -156,9 +156,8 @@ Work count_work(const std::vector<Alternatives>& nests) {
   for (const Alternatives& nest : nests) {
     work.by_nest.push_back(0);
     if (nest.empty()) continue;
-    std::vector<Node> body = nest.front()->kernel.top_function().body;
     for (const Unit& unit : nest.front()->units) {
-      const std::vector<double> trips = average_trips(body, unit);
+      const std::vector<double> trips = average_trips(nest.front()->kernel.top_function().body, unit);
       const double iterations = std::accumulate(trips.begin(), trips.end(), 1.0, std::multiplies<>());
       work.by_nest.back() += iterations;
       work.heaviest = std::max(work.heaviest, iterations);
@@ -177,6 +176,16 @@ void even_out(std::vector<double>& first_look) {
   }
 }
 
+/// The first of so many designs whose rank is least.
+template <class Rank>
+std::size_t first_by(std::size_t designs, const Rank& rank) {
+  std::size_t best = 0;
+  for (std::size_t n = 1; n < designs; ++n) {
+    if (rank(n) < rank(best)) best = n;
+  }
+  return best;
+}
+
 /// Units of one structure cannot all have the whole device: of close ones that of the fewest units first. Where there
 /// is not that much for the nest, `first_look` says more.
 std::size_t find_best(const Alternatives& designs, const std::vector<double>* first_look) {
@@ -184,17 +193,12 @@ std::size_t find_best(const Alternatives& designs, const std::vector<double>* fi
   for (const auto& design : designs) {
     if (design->feasible) fastest = std::min(fastest, design->latency);
   }
-  const auto rank = [&](std::size_t n) {
+  return first_by(designs.size(), [&](std::size_t n) {
     const NestDesign& design = *designs[n];
     const bool is_close = design.feasible && design.latency <= close * fastest;
     return std::tuple(first_look ? (*first_look)[n] : 0, !is_close, is_close ? design.units.size() : 0,
                       !design.feasible, !design.feasible && !design.bodies.empty(), design.latency);
-  };
-  std::size_t best = 0;
-  for (std::size_t n = 1; n < designs.size(); ++n) {
-    if (rank(n) < rank(best)) best = n;
-  }
-  return best;
+  });
 }
 
 /// The choice among the structures of one nest.
@@ -280,15 +284,10 @@ class StructureChoice {
 
   /// The fastest one without whole bodies: there always is one.
   std::size_t find_plain() const {
-    std::size_t fastest = 0;
-    const auto rank = [&](std::size_t n) {
+    return first_by(designs_.size(), [&](std::size_t n) {
       const NestDesign& design = *designs_[n];
       return std::tuple(!design.bodies.empty(), !design.feasible, design.latency);
-    };
-    for (std::size_t n = 1; n < designs_.size(); ++n) {
-      if (rank(n) < rank(fastest)) fastest = n;
-    }
-    return fastest;
+    });
   }
 
   SearchContext& search_;

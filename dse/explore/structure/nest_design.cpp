@@ -29,10 +29,6 @@ std::vector<transform::NestInfo> renumber(const std::vector<transform::NestInfo>
   return own;
 }
 
-}  // namespace
-
-namespace {
-
 /// The loops of a nest in one structure.
 struct Scheduled {
   poly::Scop scop;
@@ -203,16 +199,17 @@ std::set<std::string> find_touched_inside(const Kernel& kernel, const Unit& unit
 }
 
 /// Loops that choose an element of an access, if different iterations of them always mean different elements.
-std::optional<unsigned> choosing_loops(const std::vector<Index>& indices, const std::map<int, unsigned>& bits) {
+std::optional<unsigned> choosing_loops(const std::vector<Index>& indices, const std::map<int, std::size_t>& places) {
   unsigned loops = 0;
   for (const Index& index : indices) {
     if (index.opaque || !index.divisions.empty()) return {};
     unsigned here = 0;
     for (const Index::Term& term : index.terms) {
-      const auto bit = bits.find(term.loop);
-      if (bit == bits.end()) continue;
-      if (here != 0 || (loops & bit->second) != 0) return {};
-      here = bit->second;
+      const auto place = places.find(term.loop);
+      if (place == places.end() || place->second >= 32) continue;
+      const unsigned bit = 1U << place->second;
+      if (here != 0 || (loops & bit) != 0) return {};
+      here = bit;
     }
     loops |= here;
   }
@@ -222,16 +219,13 @@ std::optional<unsigned> choosing_loops(const std::vector<Index>& indices, const 
 std::map<std::string, unsigned> find_elements(const Kernel& kernel, const Unit& unit,
                                               const std::set<std::string>& touched) {
   const Function& function = kernel.top_function();
-  std::map<int, unsigned> bits;  // by Loop::id
-  for (std::size_t n = 0; n < unit.loops.size() && n < 32; ++n) {
-    if (const Loop* loop = find_loop(function.body, unit.loops[n].label)) bits[loop->id] = 1U << n;
-  }
+  const std::map<int, std::size_t> places = places_of(function.body, unit);
   std::map<std::string, unsigned> elements;
   const Loop* innermost = find_loop(function.body, unit.loops.back().label);
   if (!innermost) return elements;
   visit_accesses(function, innermost->body, [&](int number, const std::vector<Index>& indices) {
     const Array& array = function.arrays[number];
-    const auto loops = choosing_loops(indices, bits);
+    const auto loops = choosing_loops(indices, places);
     // An array that is longer than banks may be many stays a memory, whatever is chosen.
     if (array.role != Array::Role::argument || !is_longer_than_banks(array.shape) || !touched.contains(array.name) ||
         !loops)

@@ -45,10 +45,9 @@ std::string module_key(const NestDesign& design, const std::map<std::string, int
 std::vector<int> first_statements(const NestDesign& design) {
   std::vector<std::set<int>> nests;
   for (const Node& node : design.kernel.top_function().body) {
-    const std::vector<Node> body{node};
     std::set<int> inside;
     for (const Unit& unit : design.units) {
-      if (find_loop(body, unit.loops.back().label)) inside.insert(unit.statements.begin(), unit.statements.end());
+      if (holds_loop(node, unit.loops.back().label)) inside.insert(unit.statements.begin(), unit.statements.end());
     }
     const auto meets = [&](const std::set<int>& nest) {
       return std::any_of(inside.begin(), inside.end(), [&](int statement) { return nest.contains(statement); });

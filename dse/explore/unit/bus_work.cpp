@@ -18,10 +18,7 @@ BusWork::BusWork(const Function& function, const Unit& unit) : unit_(unit) {
                                [](const Array& array) { return array.port.is_bus(); });
   const Loop* innermost = any ? find_loop(function.body, unit.loops.back().label) : nullptr;
   if (!innermost) return;
-  for (const UnitLoop& loop : unit.loops) {
-    const Loop* known = find_loop(function.body, loop.label);
-    ids_.push_back(known ? known->id : -1);
-  }
+  places_ = places_of(function.body, unit);
   // What a condition decides may not happen.
   for (const Node& node : innermost->body) {
     if (node.kind != Node::Kind::assignment) continue;
@@ -48,12 +45,12 @@ void BusWork::add(const Function& function, int array, const std::vector<Index>&
     if (index.opaque || !index.divisions.empty()) return;
     int here = 0;
     access.constants.push_back(index.constant);
-    access.coefficients.emplace_back(ids_.size());
+    access.coefficients.emplace_back(unit_.loops.size());
     for (const Index::Term& term : index.terms) {
-      const auto at = std::find(ids_.begin(), ids_.end(), term.loop);
-      if (at == ids_.end() || at - ids_.begin() >= 32) return;
-      access.coefficients.back()[static_cast<std::size_t>(at - ids_.begin())] = term.coefficient;
-      const unsigned bit = 1U << (at - ids_.begin());
+      const auto at = places_.find(term.loop);
+      if (at == places_.end() || at->second >= 32) return;
+      access.coefficients.back()[at->second] = term.coefficient;
+      const unsigned bit = 1U << at->second;
       access.different = access.different && ++here == 1 && (access.loops & bit) == 0;
       access.loops |= bit;
     }

@@ -1,5 +1,7 @@
 #pragma once
+#include <cstddef>
 #include <cstdint>
+#include <map>
 #include <set>
 #include <string>
 #include <vector>
@@ -35,7 +37,7 @@ class BusWork {
   void add_loads(const Function&, int expression, std::set<int>& passed);
 
   Unit unit_;
-  std::vector<int> ids_;  ///< of the unit's loops: Loop::id
+  std::map<int, std::size_t> places_;  ///< places_of
   std::vector<Access> accesses_;
 };
 

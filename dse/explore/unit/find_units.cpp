@@ -40,16 +40,10 @@ void find_paths(const std::vector<LoopNode>& body, const std::vector<int>& state
   }
 }
 
-bool depends_on(const poly::AffineExpr& e, int loop) {
-  if (e.kind == poly::AffineExpr::Kind::iterator && e.loop == loop) return true;
-  return std::any_of(e.operands.begin(), e.operands.end(),
-                     [&](const poly::AffineExpr& operand) { return depends_on(operand, loop); });
-}
-
 /// By how much the expression moves with each iteration of the loop; nothing where a quotient or a remainder does.
 std::optional<std::int64_t> slope_of(const poly::AffineExpr& e, int loop) {
   using Kind = poly::AffineExpr::Kind;
-  if (!depends_on(e, loop)) return 0;
+  if (!e.depends_on(loop)) return 0;
   if (e.kind == Kind::iterator) return 1;
   if (e.kind != Kind::add && e.kind != Kind::mul) return std::nullopt;
   std::int64_t sum = 0;
@@ -61,7 +55,7 @@ std::optional<std::int64_t> slope_of(const poly::AffineExpr& e, int loop) {
   return sum;
 }
 
-UnitLoop describe(const LoopNode& node, Function& function) {
+UnitLoop describe(const LoopNode& node, const Function& function) {
   UnitLoop loop;
   loop.name = node.name;
   loop.label = node.label;
@@ -79,7 +73,7 @@ UnitLoop describe(const LoopNode& node, Function& function) {
 
 class UnitFinder {
  public:
-  UnitFinder(Function& function, const std::vector<transform::NestInfo>& infos, const WholeBodies& bodies)
+  UnitFinder(const Function& function, const std::vector<transform::NestInfo>& infos, const WholeBodies& bodies)
       : function_(function), infos_(infos), bodies_(bodies) {}
 
   void walk(const std::vector<LoopNode>& body) {
@@ -226,7 +220,7 @@ class UnitFinder {
     }
   }
 
-  Function& function_;
+  const Function& function_;
   const std::vector<transform::NestInfo>& infos_;
   const WholeBodies& bodies_;
   std::vector<const LoopNode*> around_;
@@ -244,8 +238,7 @@ void restrict_to(Unit& unit, const HardwareStrategies& allowed) {
 
 std::vector<Unit> find_units(const poly::LoopTree& tree, const Kernel& kernel,
                              const std::vector<transform::NestInfo>& infos, const WholeBodies& bodies) {
-  Function function = kernel.top_function();
-  UnitFinder finder(function, infos, bodies);
+  UnitFinder finder(kernel.top_function(), infos, bodies);
   finder.walk(tree.roots);
   return std::move(finder.units);
 }

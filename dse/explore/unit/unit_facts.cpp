@@ -11,6 +11,10 @@ namespace pom::dse::explore {
 
 namespace {
 
+/// isl's steps for what the iterations of a loop have in common in one array: about twice what any program
+/// of the tests takes, a quarter of a second.
+constexpr unsigned long fact_steps = 50'000;
+
 /// The loops that the tool may flatten into one: the innermost ones whose trip counts do not depend on the loops
 /// around, and the one around them. One that a parameter decides may be 1. `as_one`: the place of the outermost one.
 poly::Band flattened(const Unit& unit, std::size_t& as_one) {
@@ -53,14 +57,6 @@ bool is_computed(const Unit& unit, const poly::Scop& scop, int array) {
     return may(statement.write) || std::any_of(statement.reads.begin(), statement.reads.end(), may);
   });
 }
-
-}  // namespace
-
-/// isl's steps for what the iterations of a loop have in common in one array: about twice what any
-/// program of the tests takes, a quarter of a second.
-constexpr unsigned long fact_steps = 50'000;
-
-namespace {
 
 std::vector<UnitFact> facts_in(const poly::Band& band, const Unit& unit, const poly::Scop& scop) {
   std::vector<UnitFact> facts;

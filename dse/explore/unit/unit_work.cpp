@@ -47,10 +47,8 @@ bool suffices_fabric(const devices::Target& target) {
   return without.reported_lut <= with.reported_lut && without.latency <= with.latency;
 }
 
-UnitWork::UnitWork(Function function, const Unit& unit, const devices::Target& target) : unit_(unit) {
-  for (std::size_t n = 0; n < unit_.loops.size(); ++n) {
-    if (const Loop* loop = find_loop(function.body, unit_.loops[n].label)) add_bit(*loop, n);
-  }
+UnitWork::UnitWork(const Function& function, const Unit& unit, const devices::Target& target) : unit_(unit) {
+  for (const auto& [id, place] : places_of(function.body, unit_)) add_bit(id, place);
   const Loop* innermost = find_loop(function.body, unit_.loops.back().label);
   if (!innermost) return;
   number_whole_loops(innermost->body);
@@ -58,17 +56,16 @@ UnitWork::UnitWork(Function function, const Unit& unit, const devices::Target& t
   find_chains(function, target, innermost->body);
 }
 
-void UnitWork::add_bit(const Loop& loop, std::size_t place) {
+void UnitWork::add_bit(int loop, std::size_t place) {
   if (place >= 32) return;
-  const auto id = static_cast<std::size_t>(loop.id);
-  bits_.resize(std::max(bits_.size(), id + 1));
-  bits_[id] = 1U << place;
+  bits_.resize(std::max(bits_.size(), static_cast<std::size_t>(loop) + 1));
+  bits_[loop] = 1U << place;
 }
 
 void UnitWork::number_whole_loops(const std::vector<Node>& body) {
   for (const Node& node : body) {
     if (node.kind == Node::Kind::loop) {
-      add_bit(node.loop, unit_.loops.size() + whole_.size());
+      add_bit(node.loop.id, unit_.loops.size() + whole_.size());
       whole_.push_back(static_cast<double>(node.loop.trip.max));
     }
     for (const std::vector<Node>* inner : {&node.loop.body, &node.branch.then, &node.branch.otherwise})
@@ -163,10 +160,7 @@ bool UnitWork::has_sums() const {
 }
 
 double UnitWork::copies_of(const Need& need, const Configuration& choice) const {
-  double copies = 1;
-  for (std::size_t n = 0; n < choice.factors.size(); ++n) {
-    if (need.loops >> n & 1U) copies *= static_cast<double>(choice.factors[n]);
-  }
+  auto copies = static_cast<double>(choice.copies_along(need.loops));
   for (std::size_t n = 0; n < whole_.size() && choice.factors.size() + n < 32; ++n) {
     if (need.loops >> (choice.factors.size() + n) & 1U) copies *= whole_[n];
   }
@@ -196,17 +190,13 @@ estimate::Resources UnitWork::operators(const Configuration& choice) const {
     const Need& need = needs_[at];
     const double count = is_moving(need, choice) ? std::max(1.0, copies_of(need, choice) / need.alike) : 0;
     const estimate::Resources& one = choice.fabric_adders ? need.without : need.with_dsp;
-    group.dsp = std::max(group.dsp, count * one.dsp);
-    group.lut = std::max(group.lut, count * one.lut);
-    group.ff = std::max(group.ff, count * one.ff);
+    group = estimate::larger_of(group, count * one);
     if (at + 1 < needs_.size() && needs_[at + 1].group == need.group) continue;
     work += group;
     group = {};
   }
   return work;
 }
-
-double UnitWork::count_operators(const Configuration& choice) const { return count_operators(choice, 0); }
 
 double UnitWork::count_operators(const Configuration& choice, double least_lut) const {
   double all = 0, group = 0;
@@ -235,36 +225,34 @@ double UnitWork::operator_interval(const Configuration& choice, const Limits& li
   return least;
 }
 
+/// States in which the copies that add to one element follow each other. Those of a loop of changing length count as
+/// one.
+double UnitWork::states_of(const Chain& chain, const Configuration& choice) const {
+  unsigned loops = chain.loops;
+  for (std::size_t n = 0; n < unit_.loops.size() && n < 32; ++n) loops &= ~(unit_.loops[n].variable ? 1U << n : 0U);
+  return static_cast<double>(choice.copies_along(loops)) *
+         (choice.fabric_adders ? chain.states_without_dsp : chain.states);
+}
+
 /// All copies that add to one element follow each other, and the next ones along that loop come after so many
 /// iterations of the loops inside.
 double UnitWork::chain_interval(const Configuration& choice) const {
   double least = 0;
   for (const Chain& chain : chains_) {
-    double copies = 1, distance = 1, until_next = 0;
+    double distance = 1, until_next = 0;
     for (std::size_t n = choice.factors.size(); n-- > 0;) {
-      const UnitLoop& loop = unit_.loops[n];
-      const auto factor = static_cast<double>(choice.factors[n]);
-      const double left = std::ceil(static_cast<double>(loop.trip) / factor);
-      const bool adds = (chain.loops >> n & 1U) != 0;
-      if (adds && !loop.variable) copies *= factor;
-      if (adds && left > 1 && until_next == 0) until_next = distance;
+      const double left = std::ceil(static_cast<double>(unit_.loops[n].trip) / static_cast<double>(choice.factors[n]));
+      if ((chain.loops >> n & 1U) && left > 1 && until_next == 0) until_next = distance;
       distance *= std::max(left, 1.0);
     }
-    const double states = choice.fabric_adders ? chain.states_without_dsp : chain.states;
-    if (until_next > 0) least = std::max(least, std::ceil(copies * states / until_next - 1e-9));
+    if (until_next > 0) least = std::max(least, std::ceil(states_of(chain, choice) / until_next - 1e-9));
   }
   return least;
 }
 
 double UnitWork::chain_depth(const Configuration& choice) const {
   double deepest = 0;
-  for (const Chain& chain : chains_) {
-    double copies = 1;
-    for (std::size_t n = 0; n < choice.factors.size(); ++n) {
-      if ((chain.loops >> n & 1U) && !unit_.loops[n].variable) copies *= static_cast<double>(choice.factors[n]);
-    }
-    deepest = std::max(deepest, copies * (choice.fabric_adders ? chain.states_without_dsp : chain.states));
-  }
+  for (const Chain& chain : chains_) deepest = std::max(deepest, states_of(chain, choice));
   return deepest;
 }
 

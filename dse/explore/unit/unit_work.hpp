@@ -17,7 +17,7 @@ bool suffices_fabric(const devices::Target&);
 class UnitWork {
  public:
   /// `function`: with the unit's loops as written.
-  UnitWork(Function function, const Unit&, const devices::Target&);
+  UnitWork(const Function& function, const Unit&, const devices::Target&);
 
   /// No value is there before the pipeline that one copy computes in it.
   bool moves_as_one(const Configuration&) const;
@@ -28,10 +28,8 @@ class UnitWork {
   std::int64_t operations() const { return operations_; }
   /// What the copies' operators take at least if each is built once.
   estimate::Resources operators(const Configuration&) const;
-  /// Operators of one iteration, at least.
-  double count_operators(const Configuration&) const;
-  /// Those of them that take at least so many LUTs.
-  double count_operators(const Configuration&, double least_lut) const;
+  /// Operators of one iteration, at least: those that take at least so many LUTs.
+  double count_operators(const Configuration&, double least_lut = 0) const;
   /// The interval, from `least` on, below which the copies' operators alone would pass a limit.
   double operator_interval(const Configuration&, const Limits&, double least = 1) const;
   /// The interval below which a copy would add to an element that an earlier one has not yet written.
@@ -57,7 +55,8 @@ class UnitWork {
 
   bool is_moving(const Need&, const Configuration&) const;
   double copies_of(const Need&, const Configuration&) const;
-  void add_bit(const Loop&, std::size_t place);
+  double states_of(const Chain&, const Configuration&) const;
+  void add_bit(int loop, std::size_t place);
   void number_whole_loops(const std::vector<Node>& body);
   void group_needs(const std::vector<ValueShape>&);
   void find_needs(const Function&, const devices::Target&, const std::vector<Node>& body);

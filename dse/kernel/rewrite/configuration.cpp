@@ -13,6 +13,12 @@ std::int64_t Configuration::copies() const {
   return product;
 }
 
+std::int64_t Configuration::copies_along(unsigned loops) const {
+  std::int64_t product = 1;
+  for (std::size_t n = 0; n < factors.size() && n < 32; ++n) product *= loops >> n & 1U ? factors[n] : 1;
+  return product;
+}
+
 namespace {
 
 bool has_all_copies(const UnitLoop& loop, std::int64_t factor) {

@@ -1,4 +1,5 @@
 #pragma once
+#include <compare>
 #include <cstdint>
 #include <optional>
 #include <vector>
@@ -11,15 +12,16 @@ namespace pom::dse {
 struct Configuration {
   std::vector<std::int64_t> factors;  ///< one per loop of the unit; 1: not cut
   bool fabric_adders = false;         ///< floating-point sums without DSP blocks
-  bool registers = false;             ///< small arrays that iterations wait for are none of memories
   int interval = 1;                   ///< asked for; 0: the unit's loops are left to the tool's own pipelining
-
   /// Of more than three loops that would run as one, those outside the innermost three do not, and of three the
   /// outermost: few counters for a pipeline that is entered more often.
   bool outer_apart = false;
+  bool registers = false;  ///< small arrays that iterations wait for are none of memories
 
   std::int64_t copies() const;
-  bool operator==(const Configuration&) const = default;
+  /// Along some loops: bits, by place in the unit.
+  std::int64_t copies_along(unsigned loops) const;
+  auto operator<=>(const Configuration&) const = default;
 };
 
 /// No loop of the unit cut.

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cstdlib>
 #include <functional>
-#include <numeric>
 #include <optional>
 #include <utility>
 
@@ -104,28 +103,6 @@ Index CutBounds::any_of(const Index& value, const std::vector<int>& inside) cons
   return substituted(value, at_greatest(value, inside));
 }
 
-namespace {
-
-/// The greatest common divisor of what moves in the index; 0: nothing does.
-std::int64_t step_of(const Index& index) {
-  std::int64_t step = index.divisions.empty() ? 0 : 1;
-  for (const Index::Term& term : index.terms) step = std::gcd(step, term.coefficient);
-  return step;
-}
-
-/// (h y + c) / (h d) is (y + floor(c / h)) / d.
-Index reduced(Index index, std::int64_t divisor) {
-  const std::int64_t common = std::gcd(step_of(index), divisor);
-  if (common > 1) {
-    for (Index::Term& term : index.terms) term.coefficient /= common;
-    index.constant = floored(index.constant, common);
-    divisor /= common;
-  }
-  return floor_division(std::move(index), divisor);
-}
-
-}  // namespace
-
 bool CutBounds::is_met_by_all(const Index& value, int loop, const std::vector<int>& inside) const {
   const Copies& copies = cuts_.at(loop);
   Values at_first = at_greatest(value, inside), at_last = at_first;
@@ -141,20 +118,6 @@ bool CutBounds::is_met_by_all(const Index& value, int loop, const std::vector<in
   if (step == 0) return false;
   const std::int64_t rest = greatest.constant - floored(greatest.constant, step) * step;
   return rest >= std::abs(span.constant);
-}
-
-Index quotient(const Index& index, std::int64_t divisor) {
-  if (index.opaque) return index;
-  Index whole, rest = index;
-  rest.terms.clear();
-  for (const Index::Term& term : index.terms) {
-    const bool divides = term.coefficient % divisor == 0;
-    Index& part = divides ? whole : rest;
-    part = part + (divides ? term.coefficient / divisor : term.coefficient) * loop_index(term.loop);
-  }
-  whole.constant = floored(rest.constant, divisor);
-  rest.constant -= whole.constant * divisor;
-  return whole + reduced(std::move(rest), divisor);
 }
 
 namespace {

@@ -46,9 +46,6 @@ class CutBounds {
   Values values_;
 };
 
-/// The floor division, with what the divisor divides in front of it.
-Index quotient(const Index&, std::int64_t divisor);
-
 /// Drops constant bounds that the loop's other ones never reach, by the values of the loops around that are known.
 void drop_unreached(Loop&, const std::vector<Loop>& around);
 

@@ -323,6 +323,20 @@ Loop* find_loop(std::vector<Node>& body, const std::string& label) {
   return siblings ? &(*siblings)[place].loop : nullptr;
 }
 
+bool holds_loop(const Node& node, const std::string& label) {
+  if (node.kind == Node::Kind::loop && node.loop.label == label) return true;
+  return find_loop(node.loop.body, label) || find_loop(node.branch.then, label) ||
+         find_loop(node.branch.otherwise, label);
+}
+
+std::map<int, std::size_t> places_of(const std::vector<Node>& body, const Unit& unit) {
+  std::map<int, std::size_t> places;
+  for (std::size_t n = 0; n < unit.loops.size(); ++n) {
+    if (const Loop* loop = find_loop(body, unit.loops[n].label)) places[loop->id] = n;
+  }
+  return places;
+}
+
 void cut_unit(Function& function, const Unit& unit, const Configuration& choice) {
   if (choice.interval <= 0) return;
   UnitCutter(function, unit, choice).cut();
@@ -333,7 +347,7 @@ void cut_unit(Function& function, const Unit& unit, const Configuration& choice)
   }
 }
 
-std::vector<double> average_trips(std::vector<Node>& body, const Unit& unit) {
+std::vector<double> average_trips(const std::vector<Node>& body, const Unit& unit) {
   std::vector<double> trips;
   for (const UnitLoop& loop : unit.loops) {
     const Loop* found = find_loop(body, loop.label);

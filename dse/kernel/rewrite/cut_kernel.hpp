@@ -1,4 +1,6 @@
 #pragma once
+#include <cstddef>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -17,7 +19,7 @@ inline bool is_float_sum(const Expression& e) {
 }
 
 /// Iterations of the unit's loops, on average over their runs; `body`: with these loops in it.
-std::vector<double> average_trips(std::vector<Node>& body, const Unit&);
+std::vector<double> average_trips(const std::vector<Node>& body, const Unit&);
 
 /// Behind the labels of the loops inside a last strip that has loops of its own (CutPlan). Labels of programs are
 /// identifiers, so that none ends like this.
@@ -26,5 +28,10 @@ inline constexpr const char* rest_suffix = " rest";
 /// The loop of a label; null: there is none.
 const Loop* find_loop(const std::vector<Node>& body, const std::string& label);
 Loop* find_loop(std::vector<Node>& body, const std::string& label);
+/// The node is a loop of that label, or has one inside.
+bool holds_loop(const Node&, const std::string& label);
+
+/// By Loop::id: the place in the unit of each of its loops; `body`: with these loops in it.
+std::map<int, std::size_t> places_of(const std::vector<Node>& body, const Unit&);
 
 }  // namespace pom::dse

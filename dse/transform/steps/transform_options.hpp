@@ -4,23 +4,17 @@
 #include <functional>
 #include <set>
 
-#include "polyhedral/ir/scop.hpp"
-
 namespace pom::dse::transform {
 
 /// What stage one may use (POM, Fig. 14). Skewing needs interchange: the skewed loop goes outside.
 enum class Strategy { interchange, distribute, skew, fuse };
-
-/// Judges a fusion of two nests that were apart as written: the nests concerned before and after it, as a program of
-/// their own.
-using FusionJudge = std::function<bool(const poly::Scop& apart, const poly::Scop& fused)>;
 
 struct TransformOptions {
   std::set<Strategy> strategies = {Strategy::interchange, Strategy::distribute, Strategy::skew, Strategy::fuse};
   /// A recurrence over fewer iterations of an innermost loop is tight: about the latency of a multiply-add and its
   /// memory accesses at 100 MHz (load 2, multiply 4, add 5, store 1, in cycles), rounded up.
   std::int64_t tight_below = 16;
-  FusionJudge allow_fusion;               ///< empty: only what stage one has split is merged again
+  bool fuse_nests = false;                ///< neighbours as written too; else only what stage one has split is merged
   std::size_t alternatives_per_nest = 8;  ///< at most, for transform_alternatives
   std::function<bool()> over;             ///< true: what was found has to do; empty: never
   std::function<void()> gave_up;          ///< told when isl's steps end a question that a structure depends on

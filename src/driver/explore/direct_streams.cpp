@@ -25,10 +25,6 @@ std::optional<dse::estimate::Qor> estimate(const dse::Kernel& kernel, const dse:
   return qor ? std::optional(std::move(*qor)) : std::nullopt;
 }
 
-dse::explore::Limits limits_of(const DseOptions& options, const dse::devices::Target& target) {
-  return dse::explore::Limits(most_resources(options, *target.device), options.confidence);
-}
-
 /// The program as written in the place of what was found; `reason`: why.
 void take(const DirectStreams& direct, const char* reason, Explored& found, std::unique_ptr<Compilation>& analyzed) {
   Exploration& report = found.report;
@@ -70,7 +66,7 @@ std::optional<DirectStreams> find_direct(const std::shared_ptr<dsl::Function>& p
   if (!written || !automatic) return std::nullopt;
   const std::int64_t outside = dse::explore::count_port_banks(made->view->top_function());
   const bool fits =
-      limits_of(options, target).hold(*automatic) && (!options.port_banks || outside <= *options.port_banks);
+      limits_of(options, *target.device).hold(*automatic) && (!options.port_banks || outside <= *options.port_banks);
   return DirectStreams{program, *std::move(automatic), *std::move(written), outside, fits};
 }
 
@@ -87,8 +83,8 @@ Result<Explored> answer_direct(const DirectStreams& direct, const dse::devices::
                                const DseOptions& options, const Location& at, std::unique_ptr<Compilation>& analyzed) {
   if (!direct.fits) {
     const double port_banks = options.port_banks ? static_cast<double>(*options.port_banks) : INFINITY;
-    return dse::explore::no_design(direct.plain, direct.automatic, direct.port_banks, limits_of(options, target),
-                                   port_banks, *target.device, at);
+    const dse::explore::UnscheduledDesign design{direct.plain, direct.automatic, direct.port_banks};
+    return dse::explore::no_design(design, limits_of(options, *target.device), port_banks, *target.device, at);
   }
   Explored found;
   found.report.available = true;

@@ -12,8 +12,7 @@
 #include "driver/explore/progress_line.hpp"
 #include "dse/boards/tables/board.hpp"
 #include "dse/estimate/qor/cycles.hpp"
-#include "dse/explore/buffered.hpp"
-#include "dse/explore/rewritten.hpp"
+#include "dse/explore/explore.hpp"
 #include "dse/transform/transform.hpp"
 #include "dsl/model/added_names.hpp"
 #include "dsl/model/port_words.hpp"
@@ -136,12 +135,8 @@ std::int64_t count_own_ports(const DseOptions& options) {
 
 }  // namespace
 
-dse::estimate::Resources most_resources(const DseOptions& options, const dse::devices::Device& device) {
-  const dse::explore::ExploreOptions shares = explore_options(options, device);
-  const auto part = [](double share, std::int64_t available) { return share * static_cast<double>(available); };
-  dse::estimate::Resources most{part(shares.dsp, device.dsp), part(shares.lut, device.lut), part(shares.ff, device.ff),
-                                part(shares.bram, device.bram_18k), part(shares.bram, device.uram)};
-  return most;
+dse::explore::Limits limits_of(const DseOptions& options, const dse::devices::Device& device) {
+  return dse::explore::limits_of(device, explore_options(options, device));
 }
 
 Status missed_target(const DseOptions& options, double latency, const Location& at) {

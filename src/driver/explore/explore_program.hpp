@@ -7,8 +7,8 @@
 
 #include "driver/pipeline/pipeline.hpp"
 #include "dse/devices/tables/target.hpp"
-#include "dse/estimate/qor/qor.hpp"
 #include "dse/explore/budget/goal.hpp"
+#include "dse/explore/budget/limits.hpp"
 #include "support/result.hpp"
 
 namespace pom::driver {
@@ -17,7 +17,7 @@ namespace pom::driver {
 std::vector<Diagnostic> check_dse_options(const DseOptions&, const Location& at);
 
 /// What a design may use at most.
-dse::estimate::Resources most_resources(const DseOptions&, const dse::devices::Device&);
+dse::explore::Limits limits_of(const DseOptions&, const dse::devices::Device&);
 
 /// What the options want less of.
 dse::explore::Goal goal_of(const DseOptions&, const dse::devices::Device&);

@@ -111,7 +111,7 @@ Result<Explored> match_rates(const Compilation& analyzed, const dse::devices::Ta
   const auto start = std::chrono::steady_clock::now();
   const auto seconds = [&] { return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count(); };
   const dse::devices::Device& device = *target.device;
-  const dse::explore::Limits limits(most_resources(options, device), options.confidence);
+  const dse::explore::Limits limits = limits_of(options, device);
   const dse::explore::Goal goal = goal_of(options, device);
   std::optional<StreamingDesign> best;
   AsWritten written;

@@ -140,9 +140,7 @@ bool RateMatcher::is_hopeless(const Pace& pace) const {
 }
 
 double RateMatcher::share_of(const StreamingDesign& design) const {
-  const dse::estimate::Resources taken = upper_bound(design), &most = limits_.most();
-  return std::max({taken.dsp / std::max(most.dsp, 1.0), taken.lut / std::max(most.lut, 1.0),
-                   taken.ff / std::max(most.ff, 1.0), memory_share_of(design),
+  return std::max({limits_.taken_by(design.qor).logic, memory_share_of(design),
                    static_cast<double>(design.port_banks) / port_banks_});
 }
 

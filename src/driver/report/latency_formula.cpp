@@ -36,10 +36,11 @@ struct Variable {
 
 /// Whether an expression depends on the parameter, also by way of the loops in `through`.
 bool depends_on(const AffineExpr& e, int scalar, const std::vector<int>& through) {
-  if (e.kind == AffineExpr::Kind::parameter) return e.scalar == scalar;
-  if (e.kind == AffineExpr::Kind::iterator) return std::find(through.begin(), through.end(), e.loop) != through.end();
-  return std::any_of(e.operands.begin(), e.operands.end(),
-                     [&](const AffineExpr& operand) { return depends_on(operand, scalar, through); });
+  return e.any_part([&](const AffineExpr& part) {
+    if (part.kind == AffineExpr::Kind::parameter) return part.scalar == scalar;
+    return part.kind == AffineExpr::Kind::iterator &&
+           std::find(through.begin(), through.end(), part.loop) != through.end();
+  });
 }
 
 /// What the loops of a nest do with one parameter.

@@ -74,7 +74,7 @@ TEST_CASE("stage one: computes without loops and one without dependences pass th
   CHECK(t.info("s1").loops.empty());
 }
 
-TEST_CASE("fusion: neighbours merge when the judge agrees, and only then") {
+TEST_CASE("fusion: neighbours merge when the options say so, and only then") {
   const auto declare = [] {
     var i("i", 0, N), j("j", 0, N);
     placeholder A("A", {N, N}), B("B", {N, N}), C("C", {N, N});
@@ -83,19 +83,17 @@ TEST_CASE("fusion: neighbours merge when the judge agrees, and only then") {
   };
   CHECK_FALSE(Transformed(declare).share("s1", "s2", 0));
   dse::transform::TransformOptions options;
-  int asked = 0;
-  options.allow_fusion = [&](const poly::Scop&, const poly::Scop&) { return ++asked > 0; };
+  options.fuse_nests = true;
   const Transformed fused(declare, options);
-  CHECK(asked == 1);
   CHECK(fused.share("s1", "s2", 1));
   CHECK(fused.result.tight == 0);
-  options.allow_fusion = [](const poly::Scop&, const poly::Scop&) { return false; };
+  options.fuse_nests = false;
   CHECK(Transformed(declare, options).result.directives.empty());
 }
 
 TEST_CASE("fusion: neighbours of which one wants another order are fused as they are written, and reordered together") {
   dse::transform::TransformOptions options;
-  options.allow_fusion = [](const poly::Scop&, const poly::Scop&) { return true; };
+  options.fuse_nests = true;
   const Transformed t(
       [] {
         var i("i", 0, N), j("j", 0, N);
@@ -110,7 +108,7 @@ TEST_CASE("fusion: neighbours of which one wants another order are fused as they
 
 TEST_CASE("fusion: a consumer that reads ahead runs that much later") {
   dse::transform::TransformOptions options;
-  options.allow_fusion = [](const poly::Scop&, const poly::Scop&) { return true; };
+  options.fuse_nests = true;
   const Transformed t(
       [] {
         var i("i", 0, N - 1);
