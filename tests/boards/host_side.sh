@@ -32,7 +32,7 @@ grep -q "^FAIL: element 0 of" emulated.txt || fail "of a wrong result make emula
 # What v++ is told: one unit, a port for each array of the kernel.
 if [ -f "${name}_link.cfg" ]; then
   grep -qx "nk=$name:1:${name}_1" "${name}_link.cfg" || fail "no compute unit: $(cat "${name}_link.cfg")"
-  ports=$(grep -c "^sp=${name}_1\.[A-Za-z_]*:[A-Z0-9]*\(\[[0-9]*\]\)\?$" "${name}_link.cfg")
+  ports=$(grep -c "^sp=${name}_1\.[A-Za-z_0-9]*:[A-Z0-9]*\(\[[0-9]*\]\)\?$" "${name}_link.cfg")
   [ "$ports" = "$(grep -c 'mode=m_axi' "${name}.cpp")" ] || fail "not one sp= for each port: $(cat "${name}_link.cfg")"
   make -n xclbin TARGET=hw PLATFORM=board.xpfm CXX="$compiler" | grep -q "v++ -l -t hw --platform board.xpfm --config ${name}_link.cfg" ||
     fail "make xclbin does not link with the configuration"

@@ -38,6 +38,13 @@ def buffers_left():
     return len(_buffers)
 
 
+def _ports(driver):
+    """The kernel's arguments that are arrays: one of several ports is as many."""
+    for name, *_ in driver.ARRAYS:
+        count, _ = getattr(driver, "PORTS", {}).get(name, (1, 1))
+        yield from [name] if count == 1 else [f"{name}_{port}" for port in range(count)]
+
+
 class _Registers:
     pass
 
@@ -48,7 +55,7 @@ class _Unit:
         self._kernel = getattr(library, driver.NAME)
         self._done = 0
         self.register_map = _Registers()
-        for name, *_ in driver.ARRAYS:
+        for name in _ports(driver):
             for register in self._registers(name, ADDRESS_BITS):
                 setattr(self.register_map, register, 0)
         for name, kind, _ in driver.SCALARS:
@@ -71,7 +78,7 @@ class _Unit:
             size = np.dtype(kind).itemsize
             bits = self._get(name, 8 * size).to_bytes(size, "little")
             arguments.append(np.ctypeslib.as_ctypes_type(np.dtype(kind)).from_buffer_copy(bits))
-        for name, *_ in self._driver.ARRAYS:
+        for name in _ports(self._driver):
             address = self._get(name, ADDRESS_BITS)
             assert address in _buffers, f"{name} is at no buffer's address"
             arguments.append(ctypes.c_void_p(_buffers[address].in_memory))
