@@ -19,13 +19,13 @@ constexpr std::array<std::int64_t, 2> looked_at_ports = {4, 2};
 }  // namespace
 
 std::int64_t PortWidths::widest(const dsl::Function& program, int array) const {
-  if (const auto own = asked.find(array); own != asked.end()) return own->second;
+  if (const auto own = asked.find(array); own != asked.end()) return own->second.lanes;
   const dsl::Array& declared = *program.arrays[array];
   if (!dsl::may_have_words(declared)) return 1;
-  const std::int64_t row = declared.shape.back();
+  const std::int64_t row = declared.shape.back(), most = single.contains(array) ? bits_of_single : most_bits;
   const auto words = [&](std::int64_t lanes) { return (row + lanes - 1) / lanes; };
   std::int64_t best = 1;
-  for (std::int64_t lanes = 2; lanes * declared.type.bits <= most_bits; lanes *= 2) {
+  for (std::int64_t lanes = 2; lanes * declared.type.bits <= most; lanes *= 2) {
     if (!host_layout && row % lanes != 0) break;
     if (words(lanes) < words(best)) best = lanes;
   }
@@ -36,7 +36,7 @@ PortWidths widest_ports(const dsl::Function& program, std::int64_t most_bits) {
   PortWidths widths{most_bits};
   for (const Directive& directive : program.schedule) {
     if (const auto* pack = std::get_if<Pack>(&directive.primitive))
-      widths.asked[program.find_array(pack->array)] = pack->lanes;
+      widths.asked[program.find_array(pack->array)] = {pack->lanes, pack->ports};
   }
   return widths;
 }
@@ -63,13 +63,13 @@ bool shares_bundle(const dsl::Function& program, const std::set<int>& arrays, in
 
 /// Leaves a single port to the arguments that take no longer by it than the slowest one by several.
 PortWidths only_slowest(const dsl::Function& program, const std::set<int>& arrays, PortWidths widths) {
-  PortWidths single = widths;
-  single.most_bits = widths.bits_of_port;
+  PortWidths all_single = widths;
+  all_single.single = arrays;
   std::int64_t most = 0;
   for (const int array : arrays) most = std::max(most, count_words(program, array, widths));
   for (const int array : arrays) {
-    if (count_words(program, array, single) <= most || shares_bundle(program, arrays, array))
-      widths.asked[array] = single.widest(program, array);
+    if (count_words(program, array, all_single) <= most || shares_bundle(program, arrays, array))
+      widths.single.insert(array);
   }
   return widths;
 }
@@ -79,7 +79,7 @@ PortWidths only_slowest(const dsl::Function& program, const std::set<int>& array
 std::vector<PortWidths> list_widths(const dsl::Function& program, const std::set<int>& arrays, const Masters& masters) {
   PortWidths widths = widest_ports(program, 0);
   widths.host_layout = masters.host_layout;
-  widths.bits_of_port = masters.bits;
+  widths.bits_of_single = masters.bits;
   std::vector<PortWidths> all;
   const auto add = [&](const PortWidths& one) {
     const auto same = [&](const PortWidths& known) {
@@ -90,9 +90,11 @@ std::vector<PortWidths> list_widths(const dsl::Function& program, const std::set
   };
   for (const std::int64_t ports : looked_at_ports) {
     const bool enough = masters.host_layout && ports * static_cast<std::int64_t>(arrays.size()) <= masters.most;
-    widths.most_bits = ports * masters.bits;
-    if (enough) add(only_slowest(program, arrays, widths));
+    widths.most_bits = ports * masters.own_bits;
+    widths.bits_of_port = masters.own_bits;
+    if (enough && masters.bits > 0 && widths.most_bits > masters.bits) add(only_slowest(program, arrays, widths));
   }
+  widths.bits_of_port = masters.bits;
   for (const std::int64_t bits : looked_at) {
     widths.most_bits = std::min(bits, masters.bits);
     add(widths);
@@ -100,16 +102,27 @@ std::vector<PortWidths> list_widths(const dsl::Function& program, const std::set
   return all;
 }
 
+namespace {
+
+std::int64_t ports_for(int array, std::int64_t lanes, std::int64_t bits, const PortWidths& widths) {
+  if (const auto asked = widths.asked.find(array); asked != widths.asked.end())
+    return std::min(asked->second.ports, lanes / 2);
+  if (widths.single.contains(array)) return 1;
+  const std::int64_t needed = (lanes * bits + widths.bits_of_port - 1) / widths.bits_of_port;
+  return static_cast<std::int64_t>(std::bit_ceil(static_cast<std::uint64_t>(needed)));
+}
+
+}  // namespace
+
 Schedule pack_directives(const dsl::Function& program, const std::map<int, std::int64_t>& lanes,
                          const PortWidths& widths) {
   Schedule schedule;
   for (const auto& [array, count] : lanes) {
     const dsl::Array& declared = *program.arrays[array];
     if (count == 1) continue;
-    const std::int64_t parts = (count * declared.type.bits + widths.bits_of_port - 1) / widths.bits_of_port;
-    schedule.push_back({Pack{declared.name, count, declared.shape.back() % count == 0 ? "whole" : "padded",
-                             static_cast<std::int64_t>(std::bit_ceil(static_cast<std::uint64_t>(parts)))},
-                        program.at});
+    const std::int64_t ports = ports_for(array, count, declared.type.bits, widths);
+    schedule.push_back(
+        {Pack{declared.name, count, declared.shape.back() % count == 0 ? "whole" : "padded", ports}, program.at});
   }
   return schedule;
 }

@@ -11,10 +11,17 @@ namespace pom::dse::explore {
 
 /// How wide the words of arguments behind a bus may be.
 struct PortWidths {
-  std::int64_t most_bits = 512;            ///< of a word; 0: elements
-  bool host_layout = false;                ///< rows may be padded to whole words
-  std::map<int, std::int64_t> asked = {};  ///< lanes that the program's own directives ask for, by array
-  std::int64_t bits_of_port = 512;         ///< wider words come from several ports
+  /// Elements of a word, and ports that hand it over.
+  struct Words {
+    std::int64_t lanes = 1, ports = 1;
+  };
+  std::int64_t most_bits = 512;     ///< of a word; 0: elements
+  bool host_layout = false;         ///< rows may be padded to whole words
+  std::map<int, Words> asked = {};  ///< by array: of the program's own directives
+  std::int64_t bits_of_port = 512;  ///< wider words come from several ports
+  /// Arrays that have a single port, and the bits of its widest word.
+  std::set<int> single = {};
+  std::int64_t bits_of_single = 512;
 
   /// Elements of the widest word that the array may have: of those that take least words a row, the fewest.
   std::int64_t widest(const dsl::Function&, int array) const;

@@ -4,6 +4,7 @@
 #include <array>
 #include <cmath>
 #include <iterator>
+#include <map>
 #include <set>
 #include <sstream>
 #include <utility>
@@ -54,7 +55,6 @@ dse::explore::ExploreOptions explore_options(const DseOptions& options, const ds
   explore.share_modules = options.share_modules;
   explore.buffer = options.buffer;
   explore.pack = options.pack;
-  explore.masters.host_layout = options.host_layout;
   explore.strategies.clear();
   if (options.interchange) explore.strategies.insert(dse::transform::Strategy::interchange);
   if (options.distribute) explore.strategies.insert(dse::transform::Strategy::distribute);
@@ -107,30 +107,43 @@ dse::explore::Goal goal_of(const DseOptions& options, const dse::devices::Device
   return {explore.objective, explore.latency_target, device};
 }
 
+namespace {
+
+std::int64_t bits_in_cycle(const dse::boards::Port& port, double clock_ns) {
+  const double times = port.clock_mhz > 0 ? port.clock_mhz * clock_ns / 1000 : 1;  // MHz, ns
+  // A clock of 300 MHz is one of 3.333 ns.
+  return std::min<std::int64_t>(std::llround(port.bits * times), dsl::most_word_bits);
+}
+
+}  // namespace
+
 std::int64_t port_bits(const DseOptions& options, double clock_ns) {
   const auto board = dse::boards::find_board(options.board);
-  double most = board ? 0 : dsl::most_word_bits;
-  for (std::size_t n = 0; board && n < board->ports.size(); ++n) {
-    const dse::boards::Port& port = board->ports[n];
-    const double times = port.clock_mhz > 0 ? port.clock_mhz * clock_ns / 1000 : 1;  // MHz, ns
-    most = std::max(most, port.bits * times);
-  }
-  // A clock of 300 MHz is one of 3.333 ns.
-  return std::min<std::int64_t>(std::llround(most), dsl::most_word_bits);
+  std::int64_t most = board ? 0 : dsl::most_word_bits;
+  for (std::size_t n = 0; board && n < board->ports.size(); ++n)
+    most = std::max(most, bits_in_cycle(board->ports[n], clock_ns));
+  return most;
 }
 
 namespace {
 
-/// The board's ports that lead to banks of their own: what comes through one of them slows nothing down that comes
-/// through another.
-std::int64_t count_own_ports(const DseOptions& options) {
+/// What the board's memories are reached by. What comes through a port that leads to a bank of its own slows nothing
+/// down that comes through another: those of the memory that has most of them count.
+dse::explore::Masters masters_of(const DseOptions& options, double clock_ns) {
+  dse::explore::Masters masters{port_bits(options, clock_ns)};
+  masters.host_layout = options.host_layout;
   const auto board = dse::boards::find_board(options.board);
-  if (!board) return 1;
-  std::set<std::pair<int, int>> banks;
-  for (const dse::boards::Port& port : board->ports) {
-    if (port.bank >= 0) banks.emplace(port.memory, port.bank);
+  std::map<int, std::set<int>> banks;  // by memory
+  for (std::size_t n = 0; board && n < board->ports.size(); ++n) {
+    const dse::boards::Port& port = board->ports[n];
+    if (port.bank < 0) continue;
+    std::set<int>& own = banks[port.memory];
+    own.insert(port.bank);
+    if (static_cast<std::int64_t>(own.size()) <= masters.most) continue;
+    masters.most = static_cast<std::int64_t>(own.size());
+    masters.own_bits = bits_in_cycle(port, clock_ns);
   }
-  return std::max<std::int64_t>(1, static_cast<std::int64_t>(banks.size()));
+  return masters;
 }
 
 }  // namespace
@@ -203,8 +216,7 @@ Result<Explored> explore_program(const Compilation& analyzed, const dse::devices
   }
   const dse::devices::Device& device = *target.device;
   dse::explore::ExploreOptions explore = explore_options(options, device);
-  explore.masters.bits = port_bits(options, target.clock_ns);
-  explore.masters.most = count_own_ports(options);
+  explore.masters = masters_of(options, target.clock_ns);
   explore.incumbent = incumbent;
   const Interruption interruption;
   explore.interrupted = &Interruption::requested;
