@@ -40,6 +40,7 @@ inline constexpr const char* size_attribute = "pom.size";
 inline constexpr const char* returned_attribute = "pom.returned";
 /// On an array argument, i64: elements of a word of its port, side by side in the last dimension.
 inline constexpr const char* lanes_attribute = "pom.lanes";
+/// Beside it, i64: arguments of the kernel that hand over a word together, at least 2.
 inline constexpr const char* ports_attribute = "pom.ports";
 inline constexpr const char* unsigned_attribute = "pom.unsigned";
 inline constexpr const char* top_attribute = "pom.top";

@@ -101,7 +101,7 @@ mlir::LogicalResult verify_ports(mlir::func::FuncOp function, unsigned argument,
   for (mlir::Operation* user : array.getUsers()) {
     auto call = llvm::dyn_cast<mlir::func::CallOp>(user);
     if (call && !hands_on(call, array, ports_attribute, value))
-      return call.emitOpError() << "gives ports to a function that has others";
+      return call.emitOpError() << "gives an array of several ports to an argument of another number";
   }
   return mlir::success();
 }

@@ -18,7 +18,7 @@ struct WordAccess {
 /// Elements of a word of the array, by its attribute pom.lanes; 1: it has none.
 std::int64_t lanes_of(mlir::Value array);
 
-/// Arguments of the kernel that the array is, which hand over a word together, by its attribute pom.ports; 1: itself.
+/// How many arguments of the kernel the array is, which hand over a word together: its attribute pom.ports.
 std::int64_t ports_of(mlir::Value array);
 
 /// What the access is to an array of words. Nothing: its array has none, or it is no access that takes whole words. A

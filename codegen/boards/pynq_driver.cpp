@@ -1,4 +1,5 @@
 #include "codegen/boards/board_files.hpp"
+#include "dsl/model/port_words.hpp"
 #include "dsl/print/port_text.hpp"
 #include "dsl/print/print_expression.hpp"
 #include "support/classic_stream.hpp"
@@ -54,12 +55,18 @@ std::string description(const dsl::Function& program) {
     out << separator << "\"" << declared.name << "\": " << declared.row_at_port();
     separator = ", ";
   }
-  out << "}\n# Of arrays that come through several arguments: how many, and the elements of a word at each.\nPORTS = {";
+  out << "}\n# Of arrays that come through several arguments: which, and the elements of a word at each.\nPORTS = {";
   separator = "";
   for (int array : program.array_arguments()) {
     const dsl::Array& declared = *program.arrays[array];
     if (declared.ports == 1) continue;
-    out << separator << "\"" << declared.name << "\": (" << declared.ports << ", " << declared.lanes_of_port() << ")";
+    out << separator << "\"" << declared.name << "\": ([";
+    const char* next = "";
+    for (const std::string& port : dsl::port_names(declared.name, declared.ports)) {
+      out << next << "\"" << port << "\"";
+      next = ", ";
+    }
+    out << "], " << declared.lanes_of_port() << ")";
     separator = ", ";
   }
   out << "}\n";
@@ -83,8 +90,10 @@ class Kernel:
         buffers = {}
         try:
             for name, kind, shape, _ in ARRAYS:
-                rows = np.zeros(shape[:-1] + (ROWS.get(name, shape[-1]),), dtype=np.dtype(kind))
-                rows[..., :shape[-1]] = arguments[name]
+                rows = arguments[name]
+                if name in ROWS or name in PORTS:
+                    rows = _rows(name, kind, shape)
+                    rows[..., :shape[-1]] = arguments[name]
                 for port, part in zip(_ports(name), _parts(name, rows)):
                     buffers[port] = pynq.allocate(shape=part.shape, dtype=part.dtype)
                     buffers[port][...] = part
@@ -100,11 +109,11 @@ class Kernel:
             for name, kind, shape, is_written in ARRAYS:
                 if not is_written:
                     continue
-                rows = np.zeros(shape[:-1] + (ROWS.get(name, shape[-1]),), dtype=np.dtype(kind))
+                rows = _rows(name, kind, shape)
                 for port, part in zip(_ports(name), _parts(name, rows)):
                     buffers[port].invalidate()
                     part[...] = buffers[port]
-                results[name] = np.array(rows[..., :shape[-1]])
+                results[name] = np.ascontiguousarray(rows[..., :shape[-1]])
             return results
         finally:
             for buffer in buffers.values():
@@ -149,15 +158,21 @@ class Kernel:
 
 def _ports(name):
     """The kernel's arguments that an array is."""
-    count, _ = PORTS.get(name, (1, 1))
-    return [name] if count == 1 else [f"{name}_{port}" for port in range(count)]
+    return PORTS[name][0] if name in PORTS else [name]
 
 
 def _parts(name, rows):
     """Views of what lies behind each of them: the words of a row take turns."""
-    count, lanes = PORTS.get(name, (1, 1))
-    words = rows.reshape(rows.shape[:-1] + (-1, count, lanes))
-    return [rows] if count == 1 else [words[..., port, :] for port in range(count)]
+    if name not in PORTS:
+        return [rows]
+    ports, lanes = PORTS[name]
+    words = rows.reshape(rows.shape[:-1] + (-1, len(ports), lanes))
+    return [words[..., place, :] for place in range(len(ports))]
+
+
+def _rows(name, kind, shape):
+    """Room for an array whose rows are as long as the kernel's."""
+    return np.zeros(shape[:-1] + (ROWS.get(name, shape[-1]),), dtype=np.dtype(kind))
 
 
 def _read(word, read, text):

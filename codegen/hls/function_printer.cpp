@@ -61,8 +61,7 @@ class FunctionPrinter {
                                                    function.getArgAttrOfType<ir::FormatAttr>(n, ir::format_attribute));
       names_.arguments[argument] =
           declare_variable(string_attribute(function.getArgAttr(n, ir::name_attribute), "arg" + std::to_string(n)));
-      if (ir::ports_of(argument) > 1)
-        for (const std::string& port : ports_of(argument)) declared_.declare(port);
+      if (ir::ports_of(argument) > 1) declare_ports(n);
       names_.types[argument] = type;
       if (const auto mark = function.getArgAttrOfType<ir::StreamAttr>(n, ir::stream_attribute))
         names_.streams[argument] = mark;
@@ -110,6 +109,12 @@ class FunctionPrinter {
     return !function_.isPrivate() && function_.getArgAttr(n, ir::returned_attribute);
   }
 
+  void declare_ports(unsigned argument) {
+    const std::vector<std::string> ports = ports_of(function_.getArgument(argument));
+    for (const std::string& port : ports) declared_.declare(port);
+    arrays_[string_attribute(function_.getArgAttr(argument, ir::name_attribute), "")] = ports;
+  }
+
   /// The parameters that an argument is.
   std::vector<std::string> ports_of(mlir::Value argument) const {
     return dsl::port_names(names_.arguments.lookup(argument), ir::ports_of(argument));
@@ -130,7 +135,7 @@ class FunctionPrinter {
   /// An argument or a local array; facts about arrays speak of the name in the module.
   std::string declare_variable(const std::string& name_in_module) {
     const std::string name = declared_.declare(name_in_module);
-    arrays_.emplace(name_in_module, name);
+    arrays_.emplace(name_in_module, std::vector<std::string>{name});
     return name;
   }
 
@@ -340,7 +345,7 @@ class FunctionPrinter {
       const auto fact = llvm::cast<ir::DependenceAttr>(entry);
       const auto array = arrays_.find(fact.getArray().str());
       if (array == arrays_.end()) throw Unsupported{loop};  // a claim about nothing
-      out_ << dependence_pragma(array->second, fact) << "\n";
+      for (const std::string& variable : array->second) out_ << dependence_pragma(variable, fact) << "\n";
     }
   }
 
@@ -397,7 +402,7 @@ class FunctionPrinter {
   Names names_;
   ValuePrinter values_;
   InlinedValues inlined_;
-  std::map<std::string, std::string> arrays_;  ///< name in the module → in C++
+  std::map<std::string, std::vector<std::string>> arrays_;  ///< name in the module → variables in C++
   ClassicStream out_;
   int temporaries_ = 0, locals_ = 0;
   bool has_streams_ = false;  ///< the module has FIFOs

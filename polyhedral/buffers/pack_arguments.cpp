@@ -1,6 +1,7 @@
 #include "polyhedral/buffers/pack_arguments.hpp"
 
 #include <algorithm>
+#include <map>
 
 #include "dsl/model/names.hpp"
 #include "dsl/model/port_words.hpp"
@@ -22,38 +23,53 @@ Diagnostic refuse_words(const Scop& scop, int array, const std::string& reason) 
 
 namespace {
 
-/// Why the argument's words cannot come from several ports: what the kernel has for each of them needs names of its
-/// own. Empty: they can.
-std::string obstacle_to_ports(const Scop& scop, const PackMark& mark) {
-  if (mark.ports == 1) return "";
-  const dsl::Function& program = *scop.program;
-  const dsl::Array& array = *program.arrays[mark.array];
-  for (const std::string& name : dsl::port_names(array.name, mark.ports)) {
-    if (auto error = dsl::check_new_name(program, "argument", name, mark.at))
-      return "its ports need the name \"" + name + "\": " + error->message;
+/// The names that the parameters of the kernel and their bundles get where arguments have several ports.
+class NamesOfPorts {
+ public:
+  explicit NamesOfPorts(const Scop& scop) : scop_(scop) {
+    for (const PortMark& port : scop.hardware.ports) {
+      if (port.mode == "m_axi") bundles_.emplace(bundle_of(port), port.port);
+    }
   }
-  const auto bundle_of = [](const PortMark& port) { return dsl::bundle_name(port.mode, port.bundle); };
-  const std::string bundle = bundle_of(*scop.hardware.find_port(array.name));
-  std::vector<std::string> own = dsl::port_names(bundle, mark.ports);
-  own.push_back(bundle);
-  for (const PortMark& port : scop.hardware.ports) {
-    if (port.port != array.name && port.mode == "m_axi" &&
-        std::find(own.begin(), own.end(), bundle_of(port)) != own.end())
-      return "its bundle \"" + bundle + "\" gives its ports their own, and \"" + port.port + "\" is in \"" +
-             bundle_of(port) + "\" too";
+
+  /// Why the argument's words cannot come from several ports; empty: they can, and have their names.
+  std::string take(const PackMark& mark) {
+    if (mark.ports == 1) return "";
+    const std::string& array = scop_.program->arrays[mark.array]->name;
+    for (const std::string& name : dsl::port_names(array, mark.ports)) {
+      const auto error = dsl::check_new_name(*scop_.program, "argument", name, mark.at);
+      if (error) return "its ports need the name \"" + name + "\": " + error->message;
+      const auto [other, is_new] = arguments_.emplace(name, array);
+      if (!is_new) return "its ports need the name \"" + name + "\", which a port of \"" + other->second + "\" has";
+    }
+    const std::string bundle = bundle_of(*scop_.hardware.find_port(array));
+    for (const PortMark& port : scop_.hardware.ports) {
+      if (port.port != array && port.mode == "m_axi" && bundle_of(port) == bundle)
+        return "its ports need bundles of their own, and \"" + port.port + "\" is in \"" + bundle + "\" too";
+    }
+    for (const std::string& name : dsl::port_names(bundle, mark.ports)) {
+      const auto [other, is_new] = bundles_.emplace(name, array);
+      if (!is_new) return "its ports need the bundle \"" + name + "\", in which \"" + other->second + "\" is";
+    }
+    return "";
   }
-  return "";
-}
+
+ private:
+  static std::string bundle_of(const PortMark& port) { return dsl::bundle_name(port.mode, port.bundle); }
+
+  const Scop& scop_;
+  std::map<std::string, std::string> arguments_, bundles_;  ///< whose they are
+};
 
 }  // namespace
 
 Status make_words(Scop& scop) {
   auto program = std::make_shared<dsl::Function>(*scop.program);
+  NamesOfPorts names(scop);
   for (const PackMark& mark : scop.hardware.packs) {
     auto array = std::make_shared<dsl::Array>(*program->arrays[mark.array]);
     if (outside_mode(scop, array->name) != "m_axi") return refuse_words(scop, mark.array, "its port is not m_axi");
-    if (const std::string reason = obstacle_to_ports(scop, mark); !reason.empty())
-      return refuse_words(scop, mark.array, reason);
+    if (const std::string reason = names.take(mark); !reason.empty()) return refuse_words(scop, mark.array, reason);
     array->lanes = mark.lanes;
     array->ports = mark.ports;
     array->shape.back() = array->row_at_port();

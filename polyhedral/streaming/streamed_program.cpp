@@ -37,7 +37,7 @@ int StreamedProgram::add_array(int like, const std::string& wanted) {
   auto array = std::make_shared<dsl::Array>(*function.arrays[like]);
   array->name = free_name(wanted);
   array->at = at();
-  array->lanes = 1;
+  array->lanes = array->ports = 1;
   function.arrays.push_back(array);
   return static_cast<int>(function.arrays.size()) - 1;
 }

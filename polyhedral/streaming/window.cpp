@@ -37,7 +37,7 @@ void give_shape(dsl::Function& program, int array, const Vector& extents) {
   shaped->extents.clear();
   shaped->contents = nullptr;
   shaped->local = true;
-  shaped->lanes = 1;
+  shaped->lanes = shaped->ports = 1;
   program.arrays[array] = std::move(shaped);
 }
 

@@ -20,5 +20,6 @@ PYTHON
 "$python" scale_pynq.py ./scale.so A=A.npy B=B.npy C=C.npy
 "$python" - <<'PYTHON'
 import numpy as np
+assert np.array_equal(np.load("scale_C.npy"), np.load("A.npy") - 1), "what has one port is wrong"
 assert np.array_equal(np.load("scale_B.npy"), 3 * np.load("A.npy") + np.load("B.npy")), "the driver's result is wrong"
 PYTHON

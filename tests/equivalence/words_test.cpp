@@ -70,3 +70,53 @@ TEST_CASE("words: processes take a word from several ports, and give one to seve
           dataflow(Channels::automatic);
         }) == "");
 }
+
+TEST_CASE("words: ports bring elements of any width, of arrays of any rank, and in tiles that begin in a word") {
+  CHECK(difference([] {
+          var i("i", 0, 100);
+          placeholder A("A", {100}, p_int8), B("B", {100}, p_int8);
+          compute s("s", {i}, cast(A(i) + B(i), p_int8), B(i));
+          A.interface("m_axi", "a"), B.interface("m_axi", "b");
+          A.buffer(), B.buffer();
+          A.pack(16, "padded", 4), B.pack(8, "padded", 2);
+        }) == "");
+  CHECK(difference([] {
+          var i("i", 0, 3), j("j", 0, 4), k("k", 0, 10);
+          placeholder A("A_", {3, 4, 10}, p_float64), B("B", {3, 4, 10}, p_int16);
+          compute s("s", {i, j, k}, cast(B(i, j, k), p_float64) * A(i, j, k), A(i, j, k));
+          A.interface("m_axi", "a_"), B.interface("m_axi", "b");
+          A.buffer(), B.buffer();
+          A.pack(8, "padded", 4), B.pack(16, "padded", 2);
+        }) == "");
+  CHECK(difference([] {
+          // Of the first and the last word of the tiles not all is written: the rest is loaded before.
+          var i("i", 0, 4), j("j", 3, 61), j0("j0"), j1("j1");
+          placeholder A("A", {4, 64}), B("B", {4, 64});
+          compute s("s", {i, j}, A(i, j) * 2, B(i, j));
+          A.interface("m_axi", "a"), B.interface("m_axi", "b");
+          A.buffer_at(s, i), B.buffer_at(s, i);
+          A.pack(16, "whole", 4), B.pack(16, "whole", 2);
+        }) == "");
+}
+
+TEST_CASE("words: what is said of an array's dependences is said of each of its ports") {
+  function program("doubled");
+  program.scope([] {
+    var i("i", 0, 16), j("j", 0, 32), w("w"), l("l");
+    placeholder A("A", {16, 32}), B("B", {16, 32});
+    compute s("s", {i, j}, 2 * A(i, j), B(i, j));
+    s.split(j, 8, w, l);
+    s.pipeline(w, 1), s.unroll(l, -1);
+    s.dependence(w, B);
+    B.interface("m_axi", "b");
+    B.pack(8, "whole", 2);
+  });
+  CompileOptions options;
+  options.write = false;
+  options.quiet = true;
+  const Report report = program.codegen(options);
+  CHECK(report.verified);
+  for (const char* port : {"B_0", "B_1"})
+    CHECK(report.hls_cpp.find(std::string("#pragma HLS dependence variable=") + port + " ") != std::string::npos);
+  CHECK(report.hls_cpp.find("variable=B ") == std::string::npos);
+}

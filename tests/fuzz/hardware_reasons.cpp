@@ -307,13 +307,15 @@ Disproof disprove_pack(const Refused& refused) {
   if (says(refused, "are no 8, 16, 32 or 64")) return holds(array.type.bits != 32 || array.type.is_fixed(), "they are");
   if (says(refused, "no power of two")) return holds(lanes <= 0 || (lanes & (lanes - 1)) != 0, "it is one");
   const std::int64_t ports = directive->ports;
-  if (says(refused, "its ports are a power of two"))
-    return holds(ports <= 0 || (ports & (ports - 1)) != 0 || lanes / ports < 2, "they are");
+  if (says(refused, "the number of its ports is"))
+    return holds(ports <= 0 || ports > 32 || (ports & (ports - 1)) != 0 || lanes / ports < 2, "it is");
   if (says(refused, "has at most")) return holds(lanes / ports * array.type.bits > 512, "it has fewer");
   if (says(refused, "no whole words")) return holds(array.shape.back() % lanes != 0, "they are");
   if (says(refused, "its rows are"))
     return holds(directive->rows != "whole" && directive->rows != "padded", "they are");
-  if (const auto shared = match(refused.error.message, "gives its ports their own, and \"(\\w+)\" is in"))
+  if (const auto shared =
+          match(refused.error.message,
+                "its ports need (?:bundles of their own, and|the bundle \"\\w+\", in which) \"(\\w+)\" is"))
     return holds(ports > 1 && poly::outside_mode(scop, (*shared)[0]) == "m_axi", "it is not behind a bus");
   if (const auto port = match(refused.error.message, "its ports need the name \"(\\w+)\""))
     return holds(ports > 1 && scop.program->find_array((*port)[0]) >= 0, "nothing has this name");

@@ -167,7 +167,7 @@ class ScheduleGenerator {
       if (!wrong) append(Interface{array, "m_axi", "gmem" + std::to_string(random_.pick(0, 1))});
       const std::int64_t lanes = wrong ? random_.pick(0, 200) : std::int64_t{1} << random_.pick(1, 3);
       Random own = random_;
-      const std::int64_t ports = wrong ? own.pick(-1, 5) : own.chance(25) ? 2 : 1;
+      const std::int64_t ports = wrong ? own.pick(-1, 5) : own.chance(25) ? std::int64_t{1} << own.pick(1, 2) : 1;
       const Pack pack{array, lanes * (wrong ? 1 : ports), random_.chance(70) ? "padded" : "whole", ports};
       if (wrong) {
         schedule_.push_back(pack);

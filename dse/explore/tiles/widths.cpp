@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <bit>
+#include <string>
 
 #include "dsl/model/port_words.hpp"
 #include "dsl/model/ports.hpp"
@@ -13,6 +14,8 @@ namespace {
 
 /// Bits of words that are looked at: the widest port, a port of the embedded families' memories, none.
 constexpr std::array<std::int64_t, 3> looked_at = {dsl::most_word_bits, 128, 0};
+/// Of each of several ports: two elements of any type.
+constexpr std::int64_t least_bits = 128;
 /// Ports of one argument that are looked at beside a single one.
 constexpr std::array<std::int64_t, 2> looked_at_ports = {4, 2};
 
@@ -30,6 +33,14 @@ std::int64_t PortWidths::widest(const dsl::Function& program, int array) const {
     if (words(lanes) < words(best)) best = lanes;
   }
   return best;
+}
+
+std::int64_t PortWidths::ports(const dsl::Function& program, int array, std::int64_t lanes) const {
+  if (lanes == 1) return 1;
+  if (const auto own = asked.find(array); own != asked.end()) return std::min(own->second.ports, lanes / 2);
+  if (single.contains(array)) return 1;
+  const std::int64_t bits = lanes * program.arrays[array]->type.bits, needed = (bits + bits_of_port - 1) / bits_of_port;
+  return static_cast<std::int64_t>(std::bit_ceil(static_cast<std::uint64_t>(needed)));
 }
 
 PortWidths widest_ports(const dsl::Function& program, std::int64_t most_bits) {
@@ -61,14 +72,17 @@ bool shares_bundle(const dsl::Function& program, const std::set<int>& arrays, in
                      [&](int other) { return other != array && bundle_of(other) == bundle_of(array); });
 }
 
-/// Leaves a single port to the arguments that take no longer by it than the slowest one by several.
-PortWidths only_slowest(const dsl::Function& program, const std::set<int>& arrays, PortWidths widths) {
+/// Leaves a single port to the arguments that take no longer by it than the slowest one by several, and to those whose
+/// place is asked for.
+PortWidths only_slowest(const dsl::Function& program, const std::set<int>& arrays, const std::set<std::string>& placed,
+                        PortWidths widths) {
   PortWidths all_single = widths;
   all_single.single = arrays;
   std::int64_t most = 0;
   for (const int array : arrays) most = std::max(most, count_words(program, array, widths));
   for (const int array : arrays) {
-    if (count_words(program, array, all_single) <= most || shares_bundle(program, arrays, array))
+    const bool is_placed = placed.contains(program.arrays[array]->name);
+    if (count_words(program, array, all_single) <= most || is_placed || shares_bundle(program, arrays, array))
       widths.single.insert(array);
   }
   return widths;
@@ -92,7 +106,8 @@ std::vector<PortWidths> list_widths(const dsl::Function& program, const std::set
     const bool enough = masters.host_layout && ports * static_cast<std::int64_t>(arrays.size()) <= masters.most;
     widths.most_bits = ports * masters.own_bits;
     widths.bits_of_port = masters.own_bits;
-    if (enough && masters.bits > 0 && widths.most_bits > masters.bits) add(only_slowest(program, arrays, widths));
+    const bool wider = masters.bits > 0 && widths.most_bits > masters.bits && masters.own_bits >= least_bits;
+    if (enough && wider) add(only_slowest(program, arrays, masters.placed, widths));
   }
   widths.bits_of_port = masters.bits;
   for (const std::int64_t bits : looked_at) {
@@ -102,25 +117,13 @@ std::vector<PortWidths> list_widths(const dsl::Function& program, const std::set
   return all;
 }
 
-namespace {
-
-std::int64_t ports_for(int array, std::int64_t lanes, std::int64_t bits, const PortWidths& widths) {
-  if (const auto asked = widths.asked.find(array); asked != widths.asked.end())
-    return std::min(asked->second.ports, lanes / 2);
-  if (widths.single.contains(array)) return 1;
-  const std::int64_t needed = (lanes * bits + widths.bits_of_port - 1) / widths.bits_of_port;
-  return static_cast<std::int64_t>(std::bit_ceil(static_cast<std::uint64_t>(needed)));
-}
-
-}  // namespace
-
 Schedule pack_directives(const dsl::Function& program, const std::map<int, std::int64_t>& lanes,
                          const PortWidths& widths) {
   Schedule schedule;
   for (const auto& [array, count] : lanes) {
     const dsl::Array& declared = *program.arrays[array];
     if (count == 1) continue;
-    const std::int64_t ports = ports_for(array, count, declared.type.bits, widths);
+    const std::int64_t ports = widths.ports(program, array, count);
     schedule.push_back(
         {Pack{declared.name, count, declared.shape.back() % count == 0 ? "whole" : "padded", ports}, program.at});
   }

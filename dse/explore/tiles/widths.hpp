@@ -25,6 +25,8 @@ struct PortWidths {
 
   /// Elements of the widest word that the array may have: of those that take least words a row, the fewest.
   std::int64_t widest(const dsl::Function&, int array) const;
+  /// Those that words of so many elements come from.
+  std::int64_t ports(const dsl::Function&, int array, std::int64_t lanes) const;
 };
 
 /// Ports of at most so many bits, and what the program's own `pack` asks for.

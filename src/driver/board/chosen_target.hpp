@@ -12,7 +12,7 @@
 
 namespace pom::driver {
 
-/// An array argument that lies in a memory off the chip, or the part of one that a port of its brings.
+/// An array argument that lies in a memory off the chip, or the part of one that one of its ports brings.
 struct OffChip {
   std::string array;
   std::string argument;  ///< of the kernel: the array, or "A_0" of one with several ports

@@ -35,6 +35,20 @@ std::int64_t bytes_of(const dsl::Array& array) {
   return array.elements() / array.shape.back() * array.row_at_port() / array.ports * element_bytes(array);
 }
 
+/// The array with the ports that the schedule gives it, unless they are refused later.
+dsl::Array at_ports(const dsl::Function& program, const dsl::Array& declared) {
+  dsl::Array array = declared;
+  for (const Directive& directive : program.schedule) {
+    const auto* pack = std::get_if<Pack>(&directive.primitive);
+    const bool is_own = pack && pack->array == array.name && array.ports == 1 && dsl::may_have_words(array);
+    if (!is_own || pack->ports < 2 || pack->ports > dsl::most_ports || pack->lanes % pack->ports != 0) continue;
+    if (pack->lanes < 2 * pack->ports || pack->lanes > dsl::most_ports * dsl::most_word_bits) continue;
+    array.lanes = pack->lanes;
+    array.ports = pack->ports;
+  }
+  return array;
+}
+
 /// The arguments with an m_axi interface, in the order of the directives. Directives that are wrong, and are refused
 /// later, name none.
 std::vector<MasterPort> master_ports(const dsl::Function& program) {
@@ -47,7 +61,7 @@ std::vector<MasterPort> master_ports(const dsl::Function& program) {
     const bool known = std::any_of(ports.begin(), ports.end(),
                                    [&](const MasterPort& port) { return port.buffer.array == interface->port; });
     if (known) continue;
-    const dsl::Array& array = *program.arrays[found];
+    const dsl::Array array = at_ports(program, *program.arrays[found]);
     const auto arguments = dsl::port_names(array.name, array.ports),
                bundles = dsl::port_names(dsl::bundle_name(interface->mode, interface->bundle), array.ports);
     for (std::size_t n = 0; n < arguments.size(); ++n)
@@ -120,7 +134,7 @@ void place_off_chip(const dsl::Function& program, const CompileOptions& options,
   }
   target.off_chip.clear();
   for (std::size_t n = 0; n < buffers.size(); ++n) {
-    const dsl::Array& array = *program.arrays[program.find_array(buffers[n].array)];
+    const dsl::Array array = at_ports(program, *program.arrays[program.find_array(buffers[n].array)]);
     target.off_chip.push_back({buffers[n].array, ports[n].argument, static_cast<int>(array.ports), buffers[n].bundle,
                                buffers[n].bytes, element_bytes(array), placed.ports[n]});
   }

@@ -132,6 +132,7 @@ namespace {
 dse::explore::Masters masters_of(const DseOptions& options, double clock_ns) {
   dse::explore::Masters masters{port_bits(options, clock_ns)};
   masters.host_layout = options.host_layout;
+  for (const auto& [array, bank] : options.banks) masters.placed.insert(array);
   const auto board = dse::boards::find_board(options.board);
   std::map<int, std::set<int>> banks;  // by memory
   for (std::size_t n = 0; board && n < board->ports.size(); ++n) {

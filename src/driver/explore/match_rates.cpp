@@ -58,8 +58,9 @@ Diagnostic refuse(const StreamingDesign& nearest, const dse::explore::Limits& li
   return error;
 }
 
-Diagnostic interrupted_too_early(const Location& at) {
-  return make_error("no-design", "it was interrupted before a design was estimated", at);
+Diagnostic interrupted_too_early(const RateMatcher& matcher, const Location& at) {
+  const char* until = matcher.nearest() ? "a design that fits was found" : "a design was estimated";
+  return make_error("no-design", std::string("it was interrupted before ") + until, at);
 }
 
 std::string line_of(const RateChoice& choice, bool is_slowest) {
@@ -138,7 +139,7 @@ Result<Explored> match_rates(const Compilation& analyzed, const dse::devices::Ta
   });
   if (ended && when_over == WhenOver::give_up && (!best || !buildable))
     return make_error("no-design", "its time ended before a design was estimated with all of its channels", at);
-  if (!best && Interruption::requested()) return interrupted_too_early(at);
+  if (!best && Interruption::requested()) return interrupted_too_early(*matcher, at);
   if (!best && ended) within_isl(*analyzed.program, {baseline_seconds}, [&] { best = matcher->without_copies(); });
   buildable = buildable || best;
   // Channels may cost more than they win, and less without a schedule; or no other schedule can be built.
@@ -156,7 +157,7 @@ Result<Explored> match_rates(const Compilation& analyzed, const dse::devices::Ta
                         at);
     if (plain && plain->fits && (!best || plain->cycles <= best->cycles)) best = plain;
   }
-  if (!best && Interruption::requested()) return interrupted_too_early(at);
+  if (!best && Interruption::requested()) return interrupted_too_early(*matcher, at);
   const bool none_fits = !ended || (plain && plain->judged);  // else there was no time to judge all that may fit
   if (!best && none_fits && when_over == WhenOver::answer && matcher->nearest())
     return refuse(*matcher->nearest(), limits, options, device, ended, at);

@@ -39,7 +39,7 @@ Directive split_for_words(const poly::Scop& scop, const poly::Statement& stateme
 
 /// A schedule's end for which the argument has words of so many elements, and the program behind it. Nothing: it has no
 /// such words.
-std::optional<Schedule> with_words(poly::Scop& scop, int array, std::int64_t lanes) {
+std::optional<Schedule> with_words(poly::Scop& scop, int array, std::int64_t lanes, std::int64_t ports) {
   Schedule made;
   const auto apply = [&](Directive directive) {
     const bool refused = poly::apply_directive(scop, directive).has_value();
@@ -54,7 +54,7 @@ std::optional<Schedule> with_words(poly::Scop& scop, int array, std::int64_t lan
   }
   if (poly::find_single_access(scop, scop.statements.size(), array, lanes)) return std::nullopt;
   const std::string& name = scop.program->arrays[array]->name;
-  return apply({Pack{name, lanes, "whole"}, {}}) ? std::optional(std::move(made)) : std::nullopt;
+  return apply({Pack{name, lanes, "whole", ports}, {}}) ? std::optional(std::move(made)) : std::nullopt;
 }
 
 }  // namespace
@@ -64,7 +64,8 @@ void add_words(poly::Scop& scheduled, const dse::explore::PortWidths& widths, Sc
     if (poly::outside_mode(scheduled, scheduled.program->arrays[array]->name) != "m_axi") continue;
     for (std::int64_t lanes = widths.widest(*scheduled.program, array); lanes > 1; lanes /= 2) {
       poly::Scop changed = scheduled;
-      const std::optional<Schedule> made = with_words(changed, array, lanes);
+      const std::optional<Schedule> made =
+          with_words(changed, array, lanes, widths.ports(*scheduled.program, array, lanes));
       if (!made) continue;
       scheduled = std::move(changed);
       schedule.insert(schedule.end(), made->begin(), made->end());

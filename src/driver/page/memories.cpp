@@ -113,7 +113,7 @@ std::string off_chip(const Json& report) {
   };
   html::Rows rows;
   for (const Json& array : board.at("arrays")) {
-    rows.push_back({html::code(array.at("name").get<std::string>()),
+    rows.push_back({html::code(array.at("argument").get<std::string>()),
                     html::escape(array.at("memory").get<std::string>()),
                     html::code(array.at("port").get<std::string>()), html::code(array.at("bundle").get<std::string>()),
                     bytes(array.at("bytes")), bytes(array.at("read_bytes")), bytes(array.at("written_bytes")),

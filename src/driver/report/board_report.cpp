@@ -42,7 +42,8 @@ ordered_json describe_board(const ChosenTarget& target, const HostSide& host, co
   for (std::size_t n = 0; n < traffic.size(); ++n) {
     const OffChip& array = target.off_chip[n];
     const dse::boards::Port& port = board.ports[array.port];
-    arrays.push_back({{"name", array.argument},
+    arrays.push_back({{"name", array.array},
+                      {"argument", array.argument},
                       {"bundle", array.bundle},
                       {"bytes", array.bytes},
                       {"port", port.tag},

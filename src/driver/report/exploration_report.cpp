@@ -129,7 +129,7 @@ std::vector<SummaryPart> exploration_parts(const Report& report) {
   if (found.transfers > 0)
     parts.push_back({Worth::bus,
                      {"  bus      " + cycles_text(found.transfers) +
-                      " cycles at least, with each element that is needed moved once, one a cycle and bundle"}});
+                      " cycles at least, with each element that is needed moved once, a word a cycle and bundle"}});
   parts.push_back({Worth::outside,
                    {"  outside  " + std::to_string(found.port_banks) +
                     " memories in the design around this one: each bank of an array argument is one"}});

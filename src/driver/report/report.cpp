@@ -8,6 +8,7 @@
 #include "driver/report/kernel_report.hpp"
 #include "driver/report/program_report.hpp"
 #include "driver/report/speedup_report.hpp"
+#include "dsl/model/port_words.hpp"
 
 namespace pom::driver {
 
@@ -47,6 +48,9 @@ ordered_json describe_arguments(const Compilation& made, const dse::devices::Dev
                          {"port", declared.returned ? "return"
                                                     : port_mode(made, declared.name,
                                                                 declared.shape.empty() ? "ap_vld" : "ap_memory")}});
+    if (declared.lanes > 1)
+      arguments.back()["words"] = {{"elements", declared.lanes},
+                                   {"arguments", dsl::port_names(declared.name, declared.ports)}};
   }
   return arguments;
 }

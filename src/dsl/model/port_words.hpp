@@ -12,6 +12,9 @@ namespace pom::dsl {
 /// Bits of the widest word that a port of a bus hands over.
 inline constexpr std::int64_t most_word_bits = 512;
 
+/// Ports of one argument: as many as an HBM stack has pseudo-channels (AMD UG1393).
+inline constexpr std::int64_t most_ports = 32;
+
 /// C++ lays elements of the type out side by side, as memory has them.
 inline bool has_word_layout(const Type& type) {
   const bool native = type.is_float() ? type.kind == TypeKind::floating : !is_number(type);
@@ -24,7 +27,7 @@ inline bool may_have_words(const Array& array) {
          has_word_layout(array.type);
 }
 
-/// What the argument, or its bundle, is called at each of its ports: as itself at a single one, "A_0", "A_1" at two.
+/// What the argument, or its bundle, is called at each of its ports: as itself at a single one, "A_0" and "A_1" at two.
 inline std::vector<std::string> port_names(const std::string& name, std::int64_t ports) {
   if (ports == 1) return {name};
   std::vector<std::string> names;

@@ -223,6 +223,7 @@ template <class Refuse>
 Diagnostic refuse_width(const Refuse& refuse, const Pack& d, std::int64_t most, const std::string& type) {
   Diagnostic error = refuse("a port has at most " + std::to_string(most_word_bits) + " bits, " + std::to_string(most) +
                             " elements of " + type);
+  if (d.lanes / most > most_ports) return error;
   error.help = d.array + ".pack(" + std::to_string(d.lanes) + ", \"" + d.rows + "\", " +
                std::to_string(d.lanes / most) + ") takes a word from " + std::to_string(d.lanes / most) + " ports";
   return error;
@@ -247,8 +248,9 @@ Finding check_memory_directive(const Function& function, const Pack& d, const Lo
   if (!has_word_layout(declared.type))
     return refuse("elements of " + to_string(declared.type) + " are no 8, 16, 32 or 64 bits in memory");
   if (!is_power_of_two(d.lanes)) return refuse("their number is no power of two");
-  if (!is_power_of_two(d.ports) || (d.ports > 1 && d.lanes / d.ports < 2))
-    return refuse("its ports are a power of two, at most one for two elements, not " + std::to_string(d.ports));
+  if (!is_power_of_two(d.ports) || d.ports > most_ports || (d.ports > 1 && d.lanes / d.ports < 2))
+    return refuse("the number of its ports is a power of two, at most " + std::to_string(most_ports) +
+                  " and half of that of the elements, not " + std::to_string(d.ports));
   const std::int64_t most = most_word_bits / declared.type.bits, row = declared.shape.back();
   if (d.lanes / d.ports > most) return refuse_width(refuse, d, most, to_string(declared.type));
   if (row % d.lanes == 0 || d.rows == "padded") return {};

@@ -41,8 +41,8 @@ def buffers_left():
 def _ports(driver):
     """The kernel's arguments that are arrays: one of several ports is as many."""
     for name, *_ in driver.ARRAYS:
-        count, _ = getattr(driver, "PORTS", {}).get(name, (1, 1))
-        yield from [name] if count == 1 else [f"{name}_{port}" for port in range(count)]
+        ports, _ = getattr(driver, "PORTS", {}).get(name, ([name], 1))
+        yield from ports
 
 
 class _Registers:

@@ -256,6 +256,11 @@ TEST_CASE(
   CHECK(several.estimate.latency < single.estimate.latency);
   CHECK_FALSE(says(single, "padded"));
   CHECK_FALSE(says(on("zcu104", true), "\"padded\", "));  // all ports lead to one memory
+  DseOptions placed = verifying();
+  placed.board = "u55c";
+  placed.host_layout = true;
+  placed.banks = {{"A", "HBM[3]"}};
+  CHECK_FALSE(says(odd_rows().auto_DSE(placed), "\"padded\", "));  // nor those that are asked for
 }
 
 TEST_CASE("auto_DSE: a port is no wider than the board's") {
