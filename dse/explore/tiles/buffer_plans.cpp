@@ -154,6 +154,7 @@ class PlanMaker {
     plan.directives.insert(plan.directives.end(), packs.begin(), packs.end());
     for (const Directive& directive : packs) {
       const Pack& pack = std::get<Pack>(directive.primitive);
+      plan.several_ports = plan.several_ports || pack.ports > 1;
       plan.reason += ", words of " + std::to_string(pack.lanes) + " of " + pack.array +
                      (pack.ports > 1 ? " from " + std::to_string(pack.ports) + " ports" : "");
     }
@@ -295,9 +296,12 @@ Schedule take_apart(const poly::Scop& as_written, const poly::Dependences& depen
   return all;
 }
 
+/// Those with the quickest copies first; behind them, as their many banks take long to search, those with several
+/// ports.
 std::vector<BufferPlan> sorted(std::vector<BufferPlan> plans) {
-  std::stable_sort(plans.begin(), plans.end(),
-                   [](const BufferPlan& a, const BufferPlan& b) { return a.copy_cycles < b.copy_cycles; });
+  std::stable_sort(plans.begin(), plans.end(), [](const BufferPlan& a, const BufferPlan& b) {
+    return std::pair(a.several_ports, a.copy_cycles) < std::pair(b.several_ports, b.copy_cycles);
+  });
   return plans;
 }
 

@@ -12,16 +12,18 @@ namespace pom::dse::explore {
 
 /// What of the arguments behind m_axi lies on the chip, and when.
 struct BufferPlan {
-  Schedule directives;     ///< in front of all that the search finds: tiles, and a buffer for each array
-  double copy_cycles = 0;  ///< that its copies take, about
-  std::string reason;      ///< for the trail
-  double hidden = 0;       ///< cycles of copies that run beside the work, about
+  Schedule directives;         ///< in front of all that the search finds: tiles, and a buffer for each array
+  double copy_cycles = 0;      ///< that its copies take, about
+  std::string reason;          ///< for the trail
+  double hidden = 0;           ///< cycles of copies that run beside the work, about
+  bool several_ports = false;  ///< some array's words come from more than one
 };
 
 /// Its copies run beside the work of the tile before or behind.
 bool has_overlaps(const BufferPlan&);
 
-/// The plans worth a search of the program that they make, the one whose copies take least cycles first: all such
+/// The plans worth a search of the program that they make, the one whose copies take least cycles first, those of
+/// several ports behind all others, as their many banks take long to search: all such
 /// arguments resident, only those of which an element is used more than once, or all but the largest; and tiles of each
 /// nest within shares of the memory, where need be of nests whose statements are taken apart. `blocks`: of 18 Kibit
 /// that buffers may take. Each with words of the given widths.

@@ -16,7 +16,7 @@ namespace {
 constexpr std::array<std::int64_t, 3> looked_at = {dsl::most_word_bits, 128, 0};
 /// Of each of several ports: two elements of any type.
 constexpr std::int64_t least_bits = 128;
-/// Ports of one argument that are looked at beside a single one.
+/// Ports of one argument: as many of these as there are for each are looked at beside a single one.
 constexpr std::array<std::int64_t, 2> looked_at_ports = {4, 2};
 
 }  // namespace
@@ -107,7 +107,9 @@ std::vector<PortWidths> list_widths(const dsl::Function& program, const std::set
     widths.most_bits = ports * masters.own_bits;
     widths.bits_of_port = masters.own_bits;
     const bool wider = masters.bits > 0 && widths.most_bits > masters.bits && masters.own_bits >= least_bits;
-    if (enough && wider) add(only_slowest(program, arrays, masters.placed, widths));
+    if (!enough || !wider) continue;
+    add(only_slowest(program, arrays, masters.placed, widths));
+    break;
   }
   widths.bits_of_port = masters.bits;
   for (const std::int64_t bits : looked_at) {
