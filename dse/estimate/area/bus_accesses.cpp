@@ -70,11 +70,13 @@ void add_bus_accesses(Usage& usage, const Graph& graph, const std::vector<Memory
                       const devices::Target& target, int interval) {
   std::map<Channel, int> requests;
   std::map<int, std::set<int>> readers;  // by bundle: the arrays that are read through it
+  std::map<int, int> masters;            // by bundle: each is asked for its part of a word
   Rows rows;
   for (const GraphAccess& access : graph.accesses) {
     const MemoryView& memory = memories[access.array];
     if (access.node < 0 || memory.kind != MemoryView::Kind::bus) continue;
     const GraphNode& node = graph.nodes[access.node];
+    masters[memory.channel] = memory.masters;
     if (node.role == Role::load) usage.register_ff += node.bits;
     if (node.role == Role::load) readers[memory.channel].insert(access.array);
     if (node.access < 0 || access.in_word || node.latency <= burst_latency) continue;
@@ -96,12 +98,12 @@ void add_bus_accesses(Usage& usage, const Graph& graph, const std::vector<Memory
     requests[{channel, row.bank, false}] += alone ? row.runs() : row.elements();
   }
   for (const auto& [channel, count] : requests) {
-    const int masters = memories[std::get<0>(channel)].masters;  // each is asked for its part of a word
-    usage.expression_lut += masters * count * address_lut(target);
-    usage.register_ff += masters * count * (bus_address_bits + flag_ff);
+    const int asked = masters[std::get<0>(channel)];
+    usage.expression_lut += asked * count * address_lut(target);
+    usage.register_ff += asked * count * (bus_address_bits + flag_ff);
     // Multiplexers of the valid flag, and for each request of an address and of a word in the other direction.
-    usage.multiplexer_lut += masters * (devices::multiplexer_lut(target, 2, 1) +
-                                        2 * devices::multiplexer_lut(target, count + 1, bus_address_bits));
+    usage.multiplexer_lut += asked * (devices::multiplexer_lut(target, 2, 1) +
+                                      2 * devices::multiplexer_lut(target, count + 1, bus_address_bits));
   }
 }
 

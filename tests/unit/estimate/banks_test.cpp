@@ -39,7 +39,7 @@ Qor summed_rows(const Banking& row, const std::string& port = "ap_memory", int l
   Builder b;
   const int from = b.array("from", {64, 4}), to = b.array("to", {64});
   b.function.arrays[from].banking = {{}, row};
-  b.function.arrays[from].port = {port, "gmem", 0, latency};
+  b.function.arrays[from].port = {.mode = port, .bundle = "gmem", .latency = latency};
   int sum = b.load(from, {at(0), constant_index(0)});
   for (const std::int64_t k : {1, 2, 3}) sum = b.op(OpKind::add, sum, b.load(from, {at(0), constant_index(k)}));
   Node loop = b.loop(0, 64, {b.set(to, {at(0)}, sum)});
