@@ -28,8 +28,8 @@
 #include "codegen/pragmas/pragmas.hpp"
 #include "dsl/model/number.hpp"
 #include "dsl/model/port_words.hpp"
-#include "dsl/model/ports.hpp"
 #include "support/classic_stream.hpp"
+#include "support/words.hpp"
 
 namespace pom::backend {
 
@@ -59,9 +59,10 @@ class FunctionPrinter {
       const ValueType type = ValuePrinter::type_of(array ? array.getElementType() : argument.getType(),
                                                    static_cast<bool>(function.getArgAttr(n, ir::unsigned_attribute)),
                                                    function.getArgAttrOfType<ir::FormatAttr>(n, ir::format_attribute));
-      names_.arguments[argument] =
-          declare_variable(string_attribute(function.getArgAttr(n, ir::name_attribute), "arg" + std::to_string(n)));
-      if (ir::ports_of(argument) > 1) declare_ports(n);
+      const std::string name = string_attribute(function.getArgAttr(n, ir::name_attribute), "arg" + std::to_string(n));
+      names_.arguments[argument] = declare_variable(name);
+      if (ir::ports_of(argument) > 1)
+        for (const std::string& port : arrays_[name] = port_variables(argument, names_)) declared_.declare(port);
       names_.types[argument] = type;
       if (const auto mark = function.getArgAttrOfType<ir::StreamAttr>(n, ir::stream_attribute))
         names_.streams[argument] = mark;
@@ -109,33 +110,13 @@ class FunctionPrinter {
     return !function_.isPrivate() && function_.getArgAttr(n, ir::returned_attribute);
   }
 
-  void declare_ports(unsigned argument) {
-    const std::vector<std::string> ports = ports_of(function_.getArgument(argument));
-    for (const std::string& port : ports) declared_.declare(port);
-    arrays_[string_attribute(function_.getArgAttr(argument, ir::name_attribute), "")] = ports;
-  }
-
-  /// The parameters that an argument is.
-  std::vector<std::string> ports_of(mlir::Value argument) const {
-    return dsl::port_names(names_.arguments.lookup(argument), ir::ports_of(argument));
-  }
-
-  /// Each of several ports has a bundle of its own.
-  static ir::InterfaceAttr interface_of_port(ir::InterfaceAttr whole, std::size_t port, std::size_t ports) {
-    if (ports == 1) return whole;
-    const std::string bundle = dsl::bundle_name("m_axi", whole.getBundle() ? whole.getBundle().str() : "");
-    mlir::MLIRContext* context = whole.getContext();
-    const auto own = dsl::port_names(bundle, static_cast<std::int64_t>(ports))[port];
-    return ir::InterfaceAttr::get(context, whole.getMode(), mlir::StringAttr::get(context, own));
-  }
-
   /// Processes that hand tokens on run side by side, on a host too.
   bool runs_processes() const { return has_streams_ && function_->hasAttr(ir::dataflow_attribute); }
 
   /// An argument or a local array; facts about arrays speak of the name in the module.
   std::string declare_variable(const std::string& name_in_module) {
     const std::string name = declared_.declare(name_in_module);
-    arrays_.emplace(name_in_module, std::vector<std::string>{name});
+    arrays_.try_emplace(name_in_module, 1, name);
     return name;
   }
 
@@ -150,7 +131,7 @@ class FunctionPrinter {
       if (!mode || function_.isPrivate()) continue;
       const auto array = llvm::dyn_cast<mlir::MemRefType>(function_.getArgumentTypes()[n]);
       const mlir::Value argument = function_.getArgument(n);
-      const std::vector<std::string> ports = ports_of(argument);
+      const std::vector<std::string> ports = port_variables(argument, names_);
       for (std::size_t port = 0; port < ports.size(); ++port)
         out_ << interface_pragma(ports[port], interface_of_port(mode, port, ports.size()),
                                  function_.getArgAttrOfType<ir::StorageAttr>(n, ir::storage_attribute),
@@ -249,13 +230,12 @@ class FunctionPrinter {
   }
 
   void print_call(mlir::func::CallOp call, int indent) {
-    std::string arguments;
+    std::vector<std::string> arguments;
     for (const mlir::Value operand : call.getOperands()) {
-      const std::string argument = values_.print_argument(operand, *call.getOperation());
-      for (const std::string& part : dsl::port_names(argument, ir::ports_of(operand)))
-        arguments += (arguments.empty() ? "" : ", ") + part;
+      const std::string name = values_.print_argument(operand, *call.getOperation());
+      for (const std::string& part : dsl::port_names(name, ir::ports_of(operand))) arguments.push_back(part);
     }
-    const std::string text = call.getCallee().str() + "(" + arguments + ")";
+    const std::string text = call.getCallee().str() + "(" + pom::join(arguments) + ")";
     line(indent) << (runs_processes() ? process_text(text, call) : text) << ";\n";
   }
 
@@ -331,11 +311,6 @@ class FunctionPrinter {
     declared_.forget(name);
     line(indent) << "}\n";
     for (const std::string& text : words.behind) line(indent) << text << ";\n";
-  }
-
-  /// Each element of a variable is one of its own.
-  static std::string dissolved_pragma(const std::string& variable, mlir::MLIRContext& context) {
-    return array_partition_pragma(variable, ir::PartitionAttr::get(&context, 1, ir::PartitionKind::complete, 1));
   }
 
   void print_facts(AffineForOp loop) {

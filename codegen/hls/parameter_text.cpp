@@ -4,6 +4,7 @@
 #include "codegen/hls/stream_text.hpp"
 #include "codegen/hls/word_text.hpp"
 #include "dsl/model/port_words.hpp"
+#include "dsl/model/ports.hpp"
 
 namespace pom::backend {
 
@@ -21,6 +22,18 @@ std::string parameter_text(mlir::Value argument, const Names& names) {
     text += (text.empty() ? "" : ", ") + word_type(type, lanes / ports) + (is_output ? " *" : " ") + port +
             (array && !is_output ? word_extents(array, lanes) : "");
   return text;
+}
+
+std::vector<std::string> port_variables(mlir::Value argument, const Names& names) {
+  return dsl::port_names(names.arguments.lookup(argument), ir::ports_of(argument));
+}
+
+ir::InterfaceAttr interface_of_port(ir::InterfaceAttr whole, std::size_t port, std::size_t ports) {
+  if (ports == 1) return whole;
+  const std::string bundle = dsl::bundle_name("m_axi", whole.getBundle() ? whole.getBundle().str() : "");
+  mlir::MLIRContext* context = whole.getContext();
+  const std::string own = dsl::port_names(bundle, static_cast<std::int64_t>(ports))[port];
+  return ir::InterfaceAttr::get(context, whole.getMode(), mlir::StringAttr::get(context, own));
 }
 
 }  // namespace pom::backend

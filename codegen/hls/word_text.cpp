@@ -2,6 +2,7 @@
 
 #include "codegen/affine/word_access.hpp"
 #include "codegen/hls/memories.hpp"
+#include "codegen/pragmas/pragmas.hpp"
 #include "dsl/model/port_words.hpp"
 #include "support/words.hpp"
 
@@ -45,6 +46,10 @@ WordsOfLoop open_words(mlir::affine::AffineForOp loop, const std::string& lane, 
                                          : "[" + lane + "]");
   }
   return words;
+}
+
+std::string dissolved_pragma(const std::string& variable, mlir::MLIRContext& context) {
+  return array_partition_pragma(variable, ir::PartitionAttr::get(&context, 1, ir::PartitionKind::complete, 1));
 }
 
 std::string word_type(const std::string& element, std::int64_t lanes) {

@@ -23,6 +23,9 @@ struct WordsOfLoop {
 /// Of the accesses right in the body of the loop, whose variable is called `lane`.
 WordsOfLoop open_words(mlir::affine::AffineForOp, const std::string& lane, Names&, ValuePrinter&, CppNames& declared);
 
+/// The pragma that makes each element of a variable one of its own.
+std::string dissolved_pragma(const std::string& variable, mlir::MLIRContext&);
+
 /// "hls::vector<float, 16>"; of one lane "float".
 std::string word_type(const std::string& element, std::int64_t lanes);
 /// "[32][4]": of an array with words, in words.
