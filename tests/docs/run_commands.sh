@@ -127,8 +127,8 @@ placeholder='(^|[ =[])(FILE|FILE\.mlir|PROGRAM\.cpp|DIRECTORY|NAME|COMMAND|ID|PA
 try() {
   local words
   shown=$1
-  # Where a shell would put the output is no matter here.
-  read -ra words <<<"${1%% > *}"
+  # Where a shell would put the output is no matter here; quotes hold words together as they do in a shell.
+  mapfile -t words < <(xargs -n1 printf '%s\n' <<<"${1%% > *}")
   if [[ "$1" =~ $placeholder ]]; then
     case "$1" in
       './pom COMMAND' | './pom --quiet COMMAND' | 'pom COMMAND') elsewhere tools/launcher_test.sh --quiet ;;
