@@ -16,6 +16,8 @@ void BlockBuilder::clear() {
   graph_.clear();
   variables_.assign(view_.function.arrays.size(), {});
   events_.assign(view_.function.arrays.size(), {});
+  event_index_.assign(view_.function.arrays.size(), {});
+  ordering_.assign(view_.function.arrays.size(), false);
   shapes_.assign(view_.function.arrays.size(), {});
   mixed_.assign(view_.function.arrays.size(), false);
   last_event_.clear();

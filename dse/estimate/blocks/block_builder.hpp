@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "dse/devices/tables/operators.hpp"
+#include "dse/estimate/blocks/event_index.hpp"
 #include "dse/estimate/graph/flat_map.hpp"
 #include "dse/estimate/graph/graph.hpp"
 #include "dse/estimate/graph/memory_view.hpp"
@@ -186,7 +187,9 @@ class BlockBuilder {
   std::vector<GcdTest> make_gcd_tests(int array) const;
 
   std::vector<std::vector<MemoryEvent>> events_;  // by array
+  std::vector<EventIndex> event_index_;           // by array: finds entries of events_
   std::vector<bool> mixed_;                       // by array: holds a call, an unknown index or several shapes
+  std::vector<bool> ordering_;                    // by array: holds a write or a call
   FlatMap<int> last_event_;                       // by element_key: the element's last entry in events_
   std::vector<std::vector<int>> shapes_;          // by array: the first index of one element of each shape
   std::vector<AccessSummary> seen_;               // by array

@@ -98,7 +98,10 @@ void BlockBuilder::record_call(int node, const AccessSummary& summary) {
     for (Cell& cell : cells_) {
       if (cell.array == summary.array) cell.value = cell.store = cell.pending = -1;
     }
-    if (summary.banks.empty()) events_[array].clear();
+    if (summary.banks.empty()) {
+      events_[array].clear();
+      event_index_[array] = {};
+    }
     mixed_[array] = true;
     if (view_.memories[array].kind == MemoryView::Kind::variable) {
       // An unused result takes no state.

@@ -90,6 +90,9 @@ void BlockBuilder::record_event(int array, MemoryEvent event) {
     event.previous = std::exchange(last, static_cast<int>(all.size()));
   }
   if (!regular) mixed_[array] = true;
+  ordering_[array] = ordering_[array] || event.writes || event.call;
+  const GraphAccess* access = event.access >= 0 ? &graph_.accesses[event.access] : nullptr;
+  event_index_[array].add(static_cast<int>(all.size()), access, graph_.indices);
   all.push_back(event);
 }
 
@@ -103,7 +106,9 @@ void BlockBuilder::order_after_events(int array, const GraphAccess& access, std:
     for (int n = last ? *last : -1; n >= 0; n = all[n].previous) order_after(all[n], array, access, waits, except);
     return;
   }
-  for (const MemoryEvent& earlier : all) order_after(earlier, array, access, waits, except);
+  if (!access.writes && !ordering_[array]) return;  // reads wait for no reads
+  for (const int n : event_index_[array].find(access, graph_.indices))
+    order_after(all[n], array, access, waits, except);
 }
 
 void BlockBuilder::order_after(const MemoryEvent& earlier, int array, const GraphAccess& access,
