@@ -56,8 +56,11 @@ std::vector<PipelinePorts> find_pipeline_ports(const Graph& graph, const std::ve
     ports.array = static_cast<int>(array);
     ports.loaded = loaded[array] != 0;
     ports.wide = most(reads[array]) > interval || most(writes[array]) > interval;
-    ports.copied = array < graph.replicated.size() && graph.replicated[array];
-    if (ports.copied) ports.copies = (most(reads[array]) + interval - 1) / interval - 1;
+    const bool chosen = array < graph.replicated.size() && graph.replicated[array];
+    ports.copied = chosen || memories[array].read_copies;
+    // A loop that writes takes the port that would be lent for reading.
+    const std::int64_t lent = writes[array].empty() ? 1 : 0;
+    if (ports.copied) ports.copies = std::max<std::int64_t>((most(reads[array]) + interval - 1) / interval - lent, 1);
     if (ports.loaded || ports.wide || ports.copied) all.push_back(ports);
   }
   return all;

@@ -33,7 +33,7 @@ void add_port_multiplexers(Usage& usage, const Graph& graph, const std::vector<M
     const MemoryView& memory = memories[array];
     for (const BankUse& use : uses[array]) {
       const int all = use.reads + use.writes;
-      const int ports = std::clamp(memory.ports, 1, 2);
+      const int ports = memory.read_copies ? 2 : std::clamp(memory.ports, 1, 2);
       if (all <= ports) continue;
       // Each port selects an address, with one input for each access and one for the other states, and the data to
       // store.

@@ -190,7 +190,7 @@ std::vector<char> find_uncontested(const Graph& graph, const std::vector<MemoryV
     if (access.node < 0 || access.writes || memory.kind != MemoryView::Kind::memory || memory.banks < 2) continue;
     int most = 0;
     each_bank(access, [&](int& count) { most = std::max(most, count); });
-    alone[access.node] = most <= memory.ports;
+    alone[access.node] = memory.read_copies || most <= memory.ports;
   }
   return alone;
 }

@@ -74,7 +74,7 @@ void BlockBuilder::wait_for_accesses(const AccessSummary& summary, std::vector<G
   const auto array = static_cast<std::size_t>(summary.array);
   const MemoryView& memory = view_.memories[array];
   // A memory's ports belong to one module at a time; wires and registers have any number of readers.
-  const bool exclusive = memory.kind == MemoryView::Kind::memory && memory.ports < (1 << 19);
+  const bool exclusive = memory.kind == MemoryView::Kind::memory && memory.ports < (1 << 19) && !memory.read_copies;
   // A scalar variable is passed by value, so that later accesses to its name do not conflict.
   const bool is_value = memory.kind == MemoryView::Kind::variable;
   for (const MemoryEvent& before : events_[array]) {

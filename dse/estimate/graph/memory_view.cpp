@@ -40,12 +40,14 @@ constexpr devices::ToolVersion replicated_banks_since{2023, 1};
 /// otherwise.
 int count_ports(const Array& array) {
   if (array.port.addresses > 0) return array.port.addresses;
-  if (array.port.is_stream() || array.storage_type.ends_with("_1p")) return 1;
-  if (array.storage_type.ends_with("_np") || array.storage_type.ends_with("1wnr")) return 1 << 20;
+  if (array.port.is_stream() || array.storage_type.ends_with("_1p") || has_read_copies(array)) return 1;
+  if (array.storage_type.ends_with("_np")) return 1 << 20;
   return 2;
 }
 
 }  // namespace
+
+bool has_read_copies(const Array& array) { return array.storage_type.ends_with("1wnr"); }
 
 devices::MemoryKey bank_key(const Array& array, const MemoryView& view) {
   devices::MemoryKey key;
@@ -125,6 +127,7 @@ MemoryView view_memory(const Array& array, const devices::Target& target) {
   for (const auto& d : view.dimensions) view.bank_words *= ceil_divide(d.bank_extent, d.reshaped);
   view.word_bits = static_cast<int>(std::min<std::int64_t>(width, 1 << 24));
   view.ports = count_ports(array);
+  view.read_copies = has_read_copies(array);
   // 2022.2 replicates only whole memories for parallel reads, 2023.2 also the banks of partitioned arrays.
   view.replicable = (array.role == Array::Role::local || array.internal) && array.storage.empty() &&
                     array.storage_type.empty() && (array.banking.empty() || target.version >= replicated_banks_since);

@@ -29,14 +29,15 @@ struct MemoryView {
   std::vector<Dimension> dimensions;
   std::int64_t banks = 1, bank_words = 0;
   int word_bits = 0;
-  int ports = 2;         ///< accesses per bank and cycle
+  int ports = 2;         ///< accesses per bank and cycle; of `read_copies`: writes
   int load_latency = 1;  ///< states from the address to the element
   int masters = 1;       ///< bus: Port::masters
   int bus_latency = 0;   ///< bus: Port::latency, which is a part of load_latency
   float load_ns = 0, store_ns = 0;
   devices::MemoryCost bank_cost;
-  bool replicable = false;      ///< the tool may copy it for parallel reads: no directive fixes its storage
-  int channel = -1;             ///< bus: index of the first array of the same bundle
+  bool read_copies = false;  ///< each read of a cycle has a memory of its own, and all are written at once (RAM_1WNR)
+  bool replicable = false;   ///< the tool may copy it for parallel reads: no directive fixes its storage
+  int channel = -1;          ///< bus: index of the first array of the same bundle
   bool shared_channel = false;  ///< bus: the bundle has several arrays
   /// Bus, valid for the channel's first array: number of adapters of the bundle. It has one for each bank of its most
   /// partitioned array ("gmem_0", "gmem_1" …); an adapter serves that bank of all arrays with one read and one write a
@@ -50,6 +51,9 @@ struct MemoryView {
 
 /// Port::mode of a parameter that stands for a local array of the caller, so that the tool knows the memory behind it.
 inline constexpr const char* memory_of_caller = "memory of the caller";
+
+/// Tells whether a directive builds one memory for each read of a cycle (RAM_1WNR; AMD UG1399, bind_storage).
+bool has_read_copies(const Array&);
 
 /// Builds the views of all arrays of a function.
 std::vector<MemoryView> view_memories(const Function&, const devices::Target&);

@@ -17,6 +17,9 @@ int port_count(const Graph& graph, const MemoryView& view, int array) {
   return replicated ? std::max(replicated_reads, view.ports) : view.ports;
 }
 
+/// A read that has a memory of its own waits for nobody.
+bool is_free(const MemoryView& view, const GraphAccess& access) { return view.read_copies && !access.writes; }
+
 /// The number of banks in which an access takes a port, and the n-th of these banks.
 int ports_of(const GraphAccess& access) { return access.port_bank >= 0 ? 1 : access.banks; }
 int port_bank(const Graph& graph, const GraphAccess& access, int n) {
@@ -43,6 +46,7 @@ Ports::Ports(const Graph& graph, const std::vector<MemoryView>& views, int inter
 
 int Ports::take(const GraphAccess& access, int state) {
   const MemoryView& view = views_[access.array];
+  if (is_free(view, access)) return state;
   const bool bus = view.kind == MemoryView::Kind::bus;
   const int ports = port_count(graph_, view, access.array), places = ports_of(access);
   const bool all = !bus && places > 1 && places == view.banks;  // a bank that only the run knows is any of them
@@ -51,14 +55,14 @@ int Ports::take(const GraphAccess& access, int state) {
     return bus ? adapter_slot(access, bank) : static_cast<std::size_t>(bank);
   };
   Uses* uses = &uses_in(view, access.array, state);
-  const auto is_free = [&] {
+  const auto has_ports = [&] {
     if (all) return uses->of_all + uses->most < ports;
     for (int n = 0; n < places; ++n) {
       if (uses->of_all + uses->of_bank[place(n)] >= ports) return false;
     }
     return true;
   };
-  for (int tries = 0; !is_free() && (interval_ == 0 || ++tries < 4 * interval_);)
+  for (int tries = 0; !has_ports() && (interval_ == 0 || ++tries < 4 * interval_);)
     uses = &uses_in(view, access.array, ++state);
   if (all) {
     ++uses->of_all;
@@ -86,6 +90,7 @@ PortInterval find_port_interval(const Graph& graph, const std::vector<MemoryView
     if (access.node < 0 || !needs_port(graph, graph.nodes[access.node])) continue;
     const auto array = static_cast<std::size_t>(access.array);
     const MemoryView& view = views[array];
+    if (is_free(view, access)) continue;
     if (view.kind == MemoryView::Kind::bus) {
       auto& channel = uses[view.channel];
       channel.resize(adapter_slots(views, view));

@@ -159,3 +159,35 @@ TEST_CASE("banks: a bus that delivers late makes a transfer longer by as much, a
   CHECK(late.latency_max == at_once.latency_max + 64);
   CHECK(late.loops.at(0).interval == 1);
 }
+
+namespace {
+
+/// buffer[i] = Σ buffer[i + 64 n] over `reads` n, and as much stored in each of `writes` places, in a pipelined loop of
+/// 64 iterations.
+Qor sum_in_place(const char* storage_type, int reads, int writes) {
+  Builder b;
+  const int from = b.array("from", {1024}), to = b.array("to", {64});
+  const int buffer = b.array("buffer", {1024}, Array::Role::local);
+  b.function.arrays[buffer].storage = "bram";
+  b.function.arrays[buffer].storage_type = storage_type;
+  Node fill = b.loop(0, 1024, {b.set(buffer, {at(0)}, b.load(from, {at(0)}))});
+  int sum = b.load(buffer, {at(1, 1, 64)});
+  for (int n = 2; n <= reads; ++n) sum = b.op(OpKind::add, sum, b.load(buffer, {at(1, 1, 64 * n)}));
+  Node use = b.loop(1, 64, {});
+  use.loop.pipeline = 1;
+  for (int n = 0; n < writes; ++n) use.loop.body.push_back(b.set(buffer, {at(1, 1, n == 0 ? 0 : 1024 - 64 * n)}, sum));
+  Node empty = b.loop(2, 64, {b.set(to, {at(2)}, b.load(buffer, {at(2)}))});
+  b.function.body = {fill, use, empty};
+  return estimate_function(b.function, "xcu55c", 5, v2022_2);
+}
+
+}  // namespace
+
+TEST_CASE("banks: a memory for each read of a cycle is built as often as a loop reads and stores once a cycle") {
+  const Qor two_ports = sum_in_place("ram_2p", 3, 1), copies = sum_in_place("ram_1wnr", 3, 1);
+  CHECK(two_ports.loops[1].interval == 2);
+  CHECK(copies.loops[1].interval == 1);
+  CHECK(copies.resources.bram_18k == 3 * two_ports.resources.bram_18k);
+  CHECK(sum_in_place("ram_1wnr", 3, 2).loops[1].interval == 2);
+  CHECK(sum_in_place("ram_1wnr", 1, 1).resources.bram_18k == two_ports.resources.bram_18k);
+}
