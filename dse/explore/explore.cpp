@@ -163,8 +163,8 @@ double Exploration::gap() const {
   return qor.latency_average > 0 ? std::max(0.0, (qor.latency_average - bound) / qor.latency_average) : 0;
 }
 
-Result<Exploration> explore(const poly::Scop& as_written, const graph::DependenceGraph& graph,
-                            const devices::Target& target, const ExploreOptions& options) {
+Result<Exploration> explore_as_stored(const poly::Scop& as_written, const graph::DependenceGraph& graph,
+                                      const devices::Target& target, const ExploreOptions& options) {
   SearchContext search(as_written, graph, target, options);
   const double blocks = search.limits.most().dsp / static_cast<double>(count_at_once(search.program()));
   search.options.hardware.times = std::max<std::int64_t>(1, static_cast<std::int64_t>(blocks / most_operations));

@@ -46,6 +46,11 @@ struct Exploration {
 
 /// Both stages: the fastest design of the program `as_written.program` that the model finds and that fits. Of the
 /// program's own schedule only ports and the storage of arrays stay.
+Result<Exploration> explore_as_stored(const poly::Scop& as_written, const graph::DependenceGraph&,
+                                      const devices::Target&, const ExploreOptions&);
+
+/// The same, also with a memory for each read of a cycle (`ram_1wnr`) for local arrays whose ports a loop of the first
+/// design waits for, where nobody decided their storage; that is kept where it wins more than the model errs.
 Result<Exploration> explore(const poly::Scop& as_written, const graph::DependenceGraph&, const devices::Target&,
                             const ExploreOptions&);
 

@@ -6,11 +6,26 @@
 #include <numeric>
 
 #include "dse/estimate/area/addresses.hpp"
+#include "dse/estimate/graph/memory_view.hpp"
 #include "dse/explore/banks/bank_accesses.hpp"
 
 namespace pom::dse::explore {
 
 namespace {
+
+/// The reader or writer that an element belongs to: accesses of one form share it.
+std::int64_t reader_of(const Element& element) { return 2 * element.shape + (element.writes ? 1 : 0); }
+
+/// The number of elements that may be in one another's way: all, or where each reader has a memory of its own, those of
+/// the one that has most.
+std::int64_t count_rivals(const Accesses& accesses, const Array& array) {
+  if (!estimate::has_read_copies(array)) return static_cast<std::int64_t>(accesses.elements.size());
+  std::map<std::int64_t, std::int64_t> elements;
+  for (const Element& element : accesses.elements) ++elements[reader_of(element)];
+  std::int64_t most = 0;
+  for (const auto& [reader, own] : elements) most = std::max(most, own);
+  return most;
+}
 
 /// A number of cyclic banks along one dimension.
 struct Factor {
@@ -47,20 +62,22 @@ std::vector<Factor> candidates(const Accesses& accesses, std::size_t d, std::int
   return all;
 }
 
-/// Elements in the fullest bank; stops counting above `enough`.
+/// Elements in the fullest bank; stops counting above `enough`. Where each reader has a memory of its own, elements of
+/// different readers do not count together.
 class Crowd {
  public:
-  explicit Crowd(const Accesses& accesses) : accesses_(accesses) {
-    for (std::size_t d = 0; d < accesses.strides.front().size(); ++d) alike_.push_back(accesses.move_alike(d));
+  explicit Crowd(const Accesses& accesses, bool apart = false) : accesses_(accesses), apart_(apart) {
+    for (std::size_t d = 0; d < accesses.strides.front().size(); ++d)
+      alike_.push_back(apart_ || accesses.move_alike(d));
   }
 
   std::int64_t count(const Banks& factors, std::int64_t enough) {
     std::int64_t banks = 1;
     for (std::size_t d = 0; d < alike_.size(); ++d) banks *= factors[d];
-    filled_.assign(static_cast<std::size_t>(banks), 0);
+    filled_.assign(static_cast<std::size_t>(banks) * (apart_ ? 2 * accesses_.shapes.size() : 1), 0);
     most_ = 0;
     for (const Element& element : accesses_.elements) {
-      fill(element, factors, 0, 0);
+      fill(element, factors, 0, apart_ ? reader_of(element) : 0);
       if (most_ > enough) break;
     }
     return most_;
@@ -81,6 +98,7 @@ class Crowd {
   }
 
   const Accesses& accesses_;
+  bool apart_;
   std::vector<bool> alike_;
   std::vector<int> filled_;
   std::int64_t most_ = 0;
@@ -122,13 +140,14 @@ std::vector<BankChoice> combine(const std::vector<std::vector<Factor>>& choices,
 /// The cheapest banks of one array.
 class BankSearch {
  public:
-  /// `allowed`: elements of an iteration in one bank.
+  /// `allowed`: elements of an iteration in one bank; where each reader has a memory of its own, elements of one of
+  /// them.
   BankSearch(const Accesses& accesses, const Array& array, std::int64_t allowed)
       : accesses_(accesses),
         array_(array),
         allowed_(allowed),
-        elements_(static_cast<std::int64_t>(accesses.elements.size())),
-        crowd_(accesses) {}
+        elements_(count_rivals(accesses, array)),
+        crowd_(accesses, estimate::has_read_copies(array)) {}
 
   std::vector<std::int64_t> run(Moving moving) {
     std::vector<std::vector<Factor>> choices;
@@ -198,8 +217,9 @@ void visit_searches(const Function& function, const Unit& unit, std::int64_t acc
     if (all[n].elements.empty() || all[n].unknown || !may_be_cut(array)) continue;
     // A sum that goes to memory and back takes longer than its interval.
     const bool written = std::any_of(all[n].elements.begin(), all[n].elements.end(), std::mem_fn(&Element::writes));
-    const std::int64_t allowed = written ? accesses : accesses * turns;
-    if (static_cast<std::int64_t>(all[n].elements.size()) <= allowed) continue;
+    std::int64_t allowed = written ? accesses : accesses * turns;
+    if (estimate::has_read_copies(array)) allowed = (allowed + 1) / 2;  // `accesses` counts two ports, or one
+    if (count_rivals(all[n], array) <= allowed) continue;
     BankSearch search(all[n], array, allowed);
     visit(array.name, search);
   }

@@ -12,6 +12,8 @@ namespace {
 /// Limits of the work, equal on every machine: children of nodes in the first look below a cap and in the second;
 /// estimated combinations, each counted as many times as the function has units.
 constexpr long first_nodes = 10'000, most_nodes = 50'000, most_estimated_units = 600;
+/// Operations of a unit that an estimate looks at in about the time of a child: estimates count as nodes too.
+constexpr long operations_of_a_node = 64;
 /// Combinations that exceed a limit by less under the model are estimated all the same: the model errs by as much.
 constexpr double slack = 1.006;
 
@@ -115,7 +117,9 @@ void Branching::dive(Node node) {
 bool Branching::show(Node& node) {
   const std::size_t unit = levels_[node.decided].unit, point = node.at[unit];
   const estimate::Resources assumed = moved(node, unit, point, Show::assume);  // before an estimate shows more
+  const long before = combinations_.operations();
   const estimate::Resources beyond = moved(node, unit, point, Show::estimate) - assumed;
+  nodes_ -= (combinations_.operations() - before) / operations_of_a_node;
   node.sums.lut += beyond.lut;
   node.sums.dsp += beyond.dsp;
   add_unit(node, point);

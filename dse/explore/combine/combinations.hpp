@@ -43,6 +43,9 @@ class Combinations {
   /// As an estimate shows.
   const Cost& learn_in(std::size_t unit, std::size_t point, const std::vector<int>& banks);
 
+  /// In all units that estimates of learn_in have looked at.
+  long operations() const { return operations_; }
+
   struct Modelled : Cost {
     double interval = 0;  ///< the largest of the units'
   };
@@ -78,7 +81,8 @@ class Combinations {
   std::vector<std::vector<UnitCost>> costs_;     ///< by unit, point
   std::vector<std::vector<std::size_t>> users_;  ///< by array
   std::map<std::vector<int>, Cost> learned_;     ///< by unit, point and banks of the unit's arrays
-  std::vector<std::size_t> heavy_;               ///< units that take part of the cycles that counts
+  long operations_ = 0;
+  std::vector<std::size_t> heavy_;  ///< units that take part of the cycles that counts
   Cost missed_;
   std::map<Points, Cost> missed_beside_;  ///< by the points of heavy units
   std::vector<Combination> seen_;

@@ -303,7 +303,7 @@ void Combiner::begin() {
 void Combiner::finish(double incumbent) {
   incumbent_ = std::min(incumbent_, incumbent);
   if (!only_plans()) branch(Branching::Look::thorough);
-  if (!only_plans()) branch_with_less();
+  if (!only_plans() && best_ <= incumbent_) branch_with_less();
   if (!goal_.is_latency()) polish();
   if (watch_->over() && seen().size() <= 1) hurry();
 }

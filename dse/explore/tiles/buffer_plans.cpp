@@ -296,12 +296,13 @@ Schedule take_apart(const poly::Scop& as_written, const poly::Dependences& depen
   return all;
 }
 
-/// Those with the quickest copies first; behind them, as their many banks take long to search, those with several
-/// ports.
+/// Those with the quickest copies first, but in front of all the quickest of those with one port for each array: plans
+/// with several ports take long to search for their many banks, and need a design to be compared with.
 std::vector<BufferPlan> sorted(std::vector<BufferPlan> plans) {
-  std::stable_sort(plans.begin(), plans.end(), [](const BufferPlan& a, const BufferPlan& b) {
-    return std::pair(a.several_ports, a.copy_cycles) < std::pair(b.several_ports, b.copy_cycles);
-  });
+  std::stable_sort(plans.begin(), plans.end(),
+                   [](const BufferPlan& a, const BufferPlan& b) { return a.copy_cycles < b.copy_cycles; });
+  const auto first = std::find_if(plans.begin(), plans.end(), [](const BufferPlan& p) { return !p.several_ports; });
+  if (first != plans.end()) std::rotate(plans.begin(), first, first + 1);
   return plans;
 }
 
