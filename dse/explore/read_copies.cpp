@@ -60,7 +60,7 @@ void join(Exploration& kept, const Exploration& other) {
 Result<Exploration> explore(const poly::Scop& as_written, const graph::DependenceGraph& graph,
                             const devices::Target& target, const ExploreOptions& options) {
   Result<Exploration> first = explore_as_stored(as_written, graph, target, options);
-  if (!first || first->nothing_fits || first->ended_early) return first;
+  if (!first || first->nothing_fits || first->ended_early || !options.hardware.partition) return first;
   const std::set<std::string> arrays = find_short_of_ports(*as_written.program, first->qor);
   if (arrays.empty() || first->seconds >= options.seconds) return first;
   const Goal goal(options.objective, options.latency_target, *target.device);
