@@ -96,30 +96,34 @@ class RewritingSearch {
     Exploration all = *first;
     Attempt best{as_written, graph, *std::move(first)};
     if (best.found.units.size() <= few_units) {
-      try_choices(best, all,
-                  join_expansions(transform::propose_expansions(best.program, best.graph.dependences, context_)));
+      try_choices(best, all, list_expansions(best));
       try_choices(best, all, list_partial_results(best));
     }
     // All programs that were searched are one space.
     best.found.baseline = all.baseline;
     best.found.automatic = all.automatic;
     best.found.bound = std::min(all.bound, best.found.bound);
-    best.found.exhaustive = all.exhaustive;
+    best.found.exhaustive = all.exhaustive && !watch_.ended_early();
     best.found.candidates = all.candidates;
     best.found.seconds = watch_.seconds();
-    best.found.ended_early = all.ended_early;
+    best.found.ended_early = all.ended_early || watch_.ended_early();
     return std::move(best.found);
   }
 
  private:
+  std::vector<transform::RewritingChoice> list_expansions(const Attempt& best) const {
+    return join_expansions(
+        transform::propose_expansions(best.program, best.graph.dependences, context_, [&] { return watch_.over(); }));
+  }
+
   /// Where the best design has a loop that waits for a sum.
   std::vector<transform::RewritingChoice> list_partial_results(const Attempt& best) const {
     const std::set<std::string> waits = find_waits(best.found.qor);
     if (waits.empty()) return {};
     const std::vector<std::int64_t> counts(partial_counts.begin(), partial_counts.end());
-    return join_partial_results(
-        transform::propose_partial_results(best.program, best.graph.dependences, context_, counts), best.program,
-        waits);
+    return join_partial_results(transform::propose_partial_results(best.program, best.graph.dependences, context_,
+                                                                   counts, [&] { return watch_.over(); }),
+                                best.program, waits);
   }
 
   /// The best of the programs that the choices make takes the place of `best`, where it gains enough.
@@ -147,7 +151,8 @@ class RewritingSearch {
       program->schedule.insert(program->schedule.end(), kept.begin(), kept.end());
     poly::Scop asked = before.program;
     asked.program = std::move(program);
-    Result<std::optional<poly::Rewritten>> made = poly::rewrite_program(asked, before.graph.dependences, context_);
+    Result<std::optional<poly::Rewritten>> made =
+        poly::rewrite_program(asked, before.graph.dependences, context_, [&] { return watch_.over(); });
     if (!made || !*made) return std::nullopt;
     ExploreOptions options = options_;
     options.seconds = options_.seconds - watch_.seconds();

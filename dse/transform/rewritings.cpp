@@ -21,12 +21,13 @@ std::string new_array_name(const dsl::Function& program, const std::string& base
 }
 
 bool is_legal(const poly::Scop& scop, const poly::Dependences& dependences, const poly::IslContext& context,
-              const Schedule& directives) {
+              const Schedule& directives, const std::function<bool()>& is_over) {
   auto program = std::make_shared<dsl::Function>(*scop.program);
   program->schedule = directives;
   poly::Scop trial = scop;
   trial.program = program;
-  return static_cast<bool>(poly::rewrite_program(trial, dependences, context));
+  const auto made = poly::rewrite_program(trial, dependences, context, is_over);
+  return made && *made;
 }
 
 /// Two iterations of the loop that both write the array: they are in each other's way.
@@ -52,8 +53,9 @@ std::vector<int> statements_in_nest(const poly::Scop& scop, int statement) {
 /// One array along the loops of one of the statements that write it.
 class Expansions {
  public:
-  Expansions(const poly::Scop& scop, const poly::Dependences& dependences, const poly::IslContext& context)
-      : scop_(scop), dependences_(dependences), context_(context) {}
+  Expansions(const poly::Scop& scop, const poly::Dependences& dependences, const poly::IslContext& context,
+             const std::function<bool()>& is_over)
+      : scop_(scop), dependences_(dependences), context_(context), is_over_(is_over) {}
 
   void propose(int array, int writer, std::vector<RewritingChoice>& choices) {
     const poly::Statement& statement = scop_.statements[writer];
@@ -64,7 +66,7 @@ class Expansions {
       Schedule more = all;
       const std::string copies = new_array_name(*scop_.program, join_names({name, "each"}));
       more.push_back({Expand{statement.name, loop_ref(statement, level), name, copies}, {}});
-      if (!is_legal(scop_, dependences_, context_, more)) continue;
+      if (!is_legal(scop_, dependences_, context_, more, is_over_)) continue;
       all = std::move(more);
       name = copies;
       loops += (loops.empty() ? "" : " and ") + statement.loops[level].name;
@@ -77,6 +79,7 @@ class Expansions {
   const poly::Scop& scop_;
   const poly::Dependences& dependences_;
   const poly::IslContext& context_;
+  const std::function<bool()>& is_over_;
 };
 
 /// The innermost loop of which the element that a statement stores does not speak; -1: there is none.
@@ -95,9 +98,9 @@ int reduction_level(const poly::Statement& statement) {
 }  // namespace
 
 std::vector<RewritingChoice> propose_expansions(const poly::Scop& scop, const poly::Dependences& dependences,
-                                                const poly::IslContext& context) {
+                                                const poly::IslContext& context, const std::function<bool()>& is_over) {
   std::vector<RewritingChoice> choices;
-  Expansions expansions(scop, dependences, context);
+  Expansions expansions(scop, dependences, context, is_over);
   for (int array = 0; array < static_cast<int>(scop.program->arrays.size()); ++array) {
     if (!scop.program->arrays[array]->local) continue;
     std::vector<int> nests;  // whose copies are proposed already
@@ -114,7 +117,8 @@ std::vector<RewritingChoice> propose_expansions(const poly::Scop& scop, const po
 
 std::vector<RewritingChoice> propose_partial_results(const poly::Scop& scop, const poly::Dependences& dependences,
                                                      const poly::IslContext& context,
-                                                     const std::vector<std::int64_t>& counts) {
+                                                     const std::vector<std::int64_t>& counts,
+                                                     const std::function<bool()>& is_over) {
   std::vector<RewritingChoice> choices;
   for (int s = 0; s < static_cast<int>(scop.statements.size()); ++s) {
     const poly::Statement& statement = scop.statements[s];
@@ -125,7 +129,7 @@ std::vector<RewritingChoice> propose_partial_results(const poly::Scop& scop, con
     for (const std::int64_t count : counts) {
       const Rfactor directive{statement.name, loop_ref(statement, level), count,
                               new_array_name(*scop.program, join_names({statement.name, "partial"}))};
-      if (count >= iterations || !is_legal(scop, dependences, context, {{directive, {}}})) continue;
+      if (count >= iterations || !is_legal(scop, dependences, context, {{directive, {}}}, is_over)) continue;
       choices.push_back({statements_in_nest(scop, s),
                          {{directive, {}}},
                          "\"" + statement.name + "\" has " + std::to_string(count) + " partial results along " +

@@ -1,4 +1,5 @@
 #pragma once
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -17,13 +18,16 @@ struct RewritingChoice {
 };
 
 /// Scalars and local arrays that order the iterations of a loop only because all use the same storage: with copies
-/// along that loop, and along all such loops, outermost first.
-std::vector<RewritingChoice> propose_expansions(const poly::Scop&, const poly::Dependences&, const poly::IslContext&);
+/// along that loop, and along all such loops, outermost first. Each takes an analysis of the program: `is_over` (empty:
+/// never) is asked in front of it, and once it says so the list ends.
+std::vector<RewritingChoice> propose_expansions(const poly::Scop&, const poly::Dependences&, const poly::IslContext&,
+                                                const std::function<bool()>& is_over = {});
 
 /// Reductions in as many partial results as one of `counts` says, along the innermost loop that repeats their element:
 /// as many as a device has lanes, times the iterations that pass while an operation is under way. Fewer than the loop
-/// has iterations.
+/// has iterations. `is_over`: as above.
 std::vector<RewritingChoice> propose_partial_results(const poly::Scop&, const poly::Dependences&,
-                                                     const poly::IslContext&, const std::vector<std::int64_t>& counts);
+                                                     const poly::IslContext&, const std::vector<std::int64_t>& counts,
+                                                     const std::function<bool()>& is_over = {});
 
 }  // namespace pom::dse::transform

@@ -2,13 +2,14 @@
 
 #include <algorithm>
 #include <map>
+#include <utility>
 
 #include "dsl/model/names.hpp"
 #include "dsl/model/port_words.hpp"
 #include "dsl/model/ports.hpp"
 #include "polyhedral/buffers/whole_words.hpp"
 #include "polyhedral/primitives/primitives.hpp"
-#include "polyhedral/streaming/streamed_program.hpp"
+#include "polyhedral/streaming/stream_channels.hpp"
 
 namespace pom::poly {
 
@@ -79,6 +80,37 @@ Status make_words(Scop& scop) {
   return std::nullopt;
 }
 
+namespace {
+
+/// Processes of a dataflow have no buffers.
+std::string help_with_elements(const Scop& placed, const dsl::Array& array, std::int64_t lanes) {
+  const std::string in_loop =
+      "a statement whose innermost loop runs over the " + std::to_string(lanes) + " elements of a word takes words";
+  return placed.hardware.dataflow ? in_loop
+                                  : array.name + ".buffer() keeps all of it on the chip; " + in_loop + " without";
+}
+
+/// Why the loop of the program's statement has no whole words, and what helps: what another statement sends in it
+/// where its process's consumer does not want every element, or what it takes.
+std::pair<std::string, std::string> explain_streamed(const Streaming& streaming, std::size_t statements, int statement,
+                                                     std::int64_t lanes) {
+  const Scop& scop = streaming.scop;
+  const std::string name = "\"" + scop.statements[statement].name + "\"";
+  const std::optional<int> partial = find_partial_words(scop, statements, statement, lanes);
+  const int written = partial ? scop.statements[*partial].write.array : -1;
+  for (const StreamedChannel& channel : streaming.channels) {
+    if (written < 0 || scop.program->arrays[written]->name != channel.fifo) continue;
+    return {"the loop of " + name + " that runs over them sends \"" + channel.array + "\", and \"" + channel.consumer +
+                "\" does not read all of its elements",
+            "let a nest of its own copy the argument into a local array of which " + name +
+                " reads every element, or leave pack() out"};
+  }
+  return {"the loop of " + name + " that runs over them has to take more from its channels",
+          "give " + name + " a loop of its own, or leave pack() out"};
+}
+
+}  // namespace
+
 Status check_words(const Scop& placed, std::size_t statements, const std::vector<PlacedBuffer>& buffers) {
   for (const PackMark& mark : placed.hardware.packs) {
     if (const auto s = find_single_access(placed, statements, mark.array, mark.lanes)) {
@@ -88,17 +120,15 @@ Status check_words(const Scop& placed, std::size_t statements, const std::vector
       error.notes.push_back({"accessed here", placed.program->computes[*s].at});
       const bool has_buffer = std::any_of(buffers.begin(), buffers.end(),
                                           [&](const PlacedBuffer& buffer) { return buffer.array == array.name; });
-      if (!has_buffer)
-        error.help = array.name +
-                     ".buffer() keeps all of it on the chip; a statement whose innermost loop runs over the " +
-                     std::to_string(mark.lanes) + " elements of a word takes words without";
+      if (!has_buffer) error.help = help_with_elements(placed, array, mark.lanes);
       return error;
     }
   }
   return std::nullopt;
 }
 
-Status check_streamed_words(const Scop& streamed, std::size_t statements) {
+Status check_streamed_words(const Streaming& streaming, std::size_t statements) {
+  const Scop& streamed = streaming.scop;
   for (const Directive& directive : streamed.program->schedule) {
     const auto* pack = std::get_if<Pack>(&directive.primitive);
     const int array = pack ? streamed.program->find_array(pack->array) : -1;
@@ -106,14 +136,12 @@ Status check_streamed_words(const Scop& streamed, std::size_t statements) {
     const std::int64_t lanes = streamed.program->arrays[array]->lanes;
     const auto s = lanes > 1 ? find_single_access(streamed, statements, array, lanes) : std::nullopt;
     if (!s) continue;
-    const std::string& name = streamed.statements[*s].name;
-    Diagnostic error =
-        make_error("bad-pack",
-                   "\"" + pack->array + "\" gets no words of " + std::to_string(lanes) + " elements: the loop of \"" +
-                       name + "\" that runs over them has to take more from its channels",
-                   directive.at);
+    auto [reason, help] = explain_streamed(streaming, statements, *s, lanes);
+    Diagnostic error = make_error(
+        "bad-pack", "\"" + pack->array + "\" gets no words of " + std::to_string(lanes) + " elements: " + reason,
+        directive.at);
     error.notes.push_back({"accessed here", streamed.program->computes[*s].at});
-    error.help = "give \"" + name + "\" a loop of its own, or leave pack() out";
+    error.help = std::move(help);
     return error;
   }
   return std::nullopt;

@@ -9,6 +9,8 @@
 
 namespace pom::poly {
 
+struct Streaming;
+
 /// Why the argument has no words, where a PackMark asks for them.
 Diagnostic refuse_words(const Scop&, int array, const std::string& reason);
 
@@ -19,8 +21,8 @@ Status make_words(Scop&);
 /// argument of words. `buffers`: those that are placed.
 Status check_words(const Scop& placed, std::size_t statements, const std::vector<PlacedBuffer>& buffers);
 
-/// The same once its processes take what they get from channels in their loops.
-Status check_streamed_words(const Scop& streamed, std::size_t statements);
+/// The same once its processes send and take what their channels carry in their loops.
+Status check_streamed_words(const Streaming&, std::size_t statements);
 
 /// The program as whoever calls the kernel has it, whose arrays the kernel takes as it does those of the placed one.
 std::shared_ptr<const dsl::Function> with_words(std::shared_ptr<const dsl::Function> as_written,

@@ -100,6 +100,19 @@ bool takes_whole_words(const Statement& statement, int array, std::int64_t lanes
   return fits(statement.write) && std::all_of(statement.reads.begin(), statement.reads.end(), fits);
 }
 
+std::optional<int> find_partial_words(const Scop& scheduled, std::size_t statements, int statement,
+                                      std::int64_t lanes) {
+  const Statement& own = scheduled.statements[statement];
+  const std::size_t loops = own.loops.size();
+  for (std::size_t s = statements; s < scheduled.statements.size(); ++s) {
+    const Statement& other = scheduled.statements[s];
+    if (other.loops.size() >= loops && count_shared(own, other) >= static_cast<int>(loops) &&
+        !has_whole_strips(iterations_in(other, loops), lanes))
+      return static_cast<int>(s);
+  }
+  return std::nullopt;
+}
+
 std::optional<int> find_single_access(const Scop& scheduled, std::size_t statements, int array, std::int64_t lanes) {
   for (std::size_t s = 0; s < statements; ++s) {
     const Statement& statement = scheduled.statements[s];

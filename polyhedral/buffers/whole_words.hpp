@@ -17,4 +17,7 @@ bool takes_whole_words(const Statement&, int array, std::int64_t lanes);
 /// statement has other iterations.
 std::optional<int> find_single_access(const Scop& scheduled, std::size_t statements, int array, std::int64_t lanes);
 
+/// The first that is none of these and stands in the statement's innermost loop for parts of its words only.
+std::optional<int> find_partial_words(const Scop& scheduled, std::size_t statements, int statement, std::int64_t lanes);
+
 }  // namespace pom::poly

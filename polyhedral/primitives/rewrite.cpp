@@ -139,7 +139,7 @@ Result<Schedule> list_rest(const dsl::Function& program, const Schedule& schedul
 }  // namespace
 
 Result<std::optional<Rewritten>> rewrite_program(const Scop& as_written, const Dependences& dependences,
-                                                 const IslContext& context) {
+                                                 const IslContext& context, const std::function<bool()>& is_over) {
   const dsl::Function& written = *as_written.program;
   const Result<std::size_t> count = count_first(written.schedule);
   if (!count) return count.errors();
@@ -151,6 +151,7 @@ Result<std::optional<Rewritten>> rewrite_program(const Scop& as_written, const D
   Rewritten made{as_written, dependences, {}, {}};
   std::shared_ptr<dsl::Function> program;
   for (std::size_t n = 0; n < steps.size(); ++n) {
+    if (is_over && is_over()) return std::optional<Rewritten>();
     const Directive& directive = steps[n];
     if (const Status refused = n >= added ? check_array(*made.as_written.program, directive) : Status())
       return *refused;

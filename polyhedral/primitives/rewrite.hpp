@@ -1,4 +1,5 @@
 #pragma once
+#include <functional>
 #include <string>
 
 #include "polyhedral/analysis/dependences.hpp"
@@ -21,9 +22,11 @@ struct Rewritten {
 
 /// Applies the directives that change the program: those that stand first in its schedule, up to the last of them. A
 /// split among them is one of a loop as written. In front of them, what `dataflow(Channels::automatic)` asks for
-/// (list_added_nests). Nothing: there are none. Errors: `late-rewriting`, where one of them stands behind a
+/// (list_added_nests). Nothing: there are none, or `is_over` (empty: never), which is asked in front of each, said that
+/// there is no time left. Errors: `late-rewriting`, where one of them stands behind a
 /// transformation of loops, and those of each.
-Result<std::optional<Rewritten>> rewrite_program(const Scop& as_written, const Dependences&, const IslContext&);
+Result<std::optional<Rewritten>> rewrite_program(const Scop& as_written, const Dependences&, const IslContext&,
+                                                 const std::function<bool()>& is_over = {});
 
 /// One step: a program that computes the same as that of a scop.
 struct Rewriting {

@@ -16,6 +16,10 @@ namespace pom::poly {
 
 namespace {
 
+bool involves_parameters(const isl::set& set) {
+  return isl_set_involves_dims(set.get(), isl_dim_param, 0, isl_set_dim(set.get(), isl_dim_param)) == isl_bool_true;
+}
+
 /// isl's steps for one window: about half a second, which 15 x 15 elements take a third of.
 constexpr unsigned long window_steps = 3'000'000;
 
@@ -69,8 +73,19 @@ class WindowPlacer {
     if (readers_.empty()) return refuse("no statement in the loop reads it");
     if (!array().extents.empty()) return refuse("its size depends on parameters");
     const isl::map reads = scop_.statements[readers_.front()].loop_map.intersect_params(scop_.parameters);
-    if (!first_parameters(reads.wrap()).empty()) return refuse("how often it runs depends on parameters");
+    if (!first_parameters(reads.wrap()).empty())
+      return refuse("how often " + varying_loop() + " depends on parameters");
     return std::nullopt;
+  }
+
+  /// The outermost loop around the first reader that parameters bound.
+  std::string varying_loop() const {
+    const Statement& reader = scop_.statements[readers_.front()];
+    const isl::set iterations = reader.loop_map.intersect_domain(reader.domain).range();
+    for (std::size_t loop = 0; loop < reader.loops.size(); ++loop) {
+      if (involves_parameters(keep_first(iterations, loop + 1))) return "loop \"" + reader.loops[loop].name + "\" runs";
+    }
+    return "it runs";
   }
 
   /// What automatic channels bring, they keep.

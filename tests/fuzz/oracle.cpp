@@ -81,7 +81,7 @@ Result<poly::Scop> with_channels(const poly::Scop& scheduled, const poly::Scop& 
                                  const poly::IslContext& isl) {
   auto streaming = poly::stream_channels(scheduled, poly::analyze_dependences(as_written), isl, poly::CountAlive::no);
   if (!streaming) return streaming.errors();
-  if (Status refused = poly::check_streamed_words(streaming->scop, scheduled.statements.size())) return *refused;
+  if (Status refused = poly::check_streamed_words(*streaming, scheduled.statements.size())) return *refused;
   return std::move(streaming->scop);
 }
 

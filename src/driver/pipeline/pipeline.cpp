@@ -121,7 +121,7 @@ void stream(Compilation& made) {
   if (!made.scheduled->hardware.automatic_channels) return;
   poly::Streaming streaming = value_or_throw(
       poly::stream_channels(*made.scheduled, *made.dependences, made.isl, made.count_alive, made.streams.get()));
-  throw_if(poly::check_streamed_words(streaming.scop, made.scheduled->statements.size()));
+  throw_if(poly::check_streamed_words(streaming, made.scheduled->statements.size()));
   made.scheduled = std::move(streaming.scop);
   made.streamed = std::move(streaming.channels);
 }

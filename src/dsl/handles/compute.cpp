@@ -67,7 +67,7 @@ placeholder compute::expand(LoopRef loop, const placeholder& array, const std::s
   const Expand directive{name_, std::move(loop), array.name(),
                          name.empty() ? join_names({array.name(), "each"}) : name};
   add(directive, at);
-  return placeholder(array.function_, directive.copies);
+  return placeholder(function_ ? array.function_ : nullptr, directive.copies);
 }
 
 placeholder compute::expand(LoopRef loop, const scalar& variable, const std::string& name, here at) {

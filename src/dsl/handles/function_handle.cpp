@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <utility>
 
 #include <pom/compute.hpp>
@@ -35,6 +36,8 @@ function& function::dataflow(Channels channels, where at) {
 }
 
 function& function::process(const std::string& name, const std::vector<compute>& computes, where at) {
+  const bool any_refused = std::any_of(computes.begin(), computes.end(), [](const compute& s) { return !s.function_; });
+  if (any_refused) return *this;
   ProcessGroup group{name, {}};
   for (const compute& s : computes) {
     if (s.function_ && s.function_ != record_) {

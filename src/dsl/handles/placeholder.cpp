@@ -219,12 +219,13 @@ const placeholder& placeholder::interface(const std::string& mode, const std::st
 }
 
 const placeholder& placeholder::buffer_at(const compute& s, LoopRef loop, std::source_location at) const {
-  if (dsl::refuse_foreign(s.function_, s.name(), function_, name_, at)) return *this;
+  if (!s.function_ || dsl::refuse_foreign(s.function_, s.name(), function_, name_, at)) return *this;
   return add(BufferAt{name_, s.name(), std::move(loop), ""}, at);
 }
 
 placeholder placeholder::buffer_at(const compute& s, LoopRef loop, const std::string& name,
                                    std::source_location at) const {
+  if (!s.function_) return placeholder({}, name);  // the compute was refused
   if (!dsl::refuse_foreign(s.function_, s.name(), function_, name_, at))
     add(BufferAt{name_, s.name(), std::move(loop), name}, at);
   return placeholder(function_, name);

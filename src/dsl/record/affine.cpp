@@ -104,10 +104,12 @@ class AffineBuilder {
     return nullptr;
   }
 
-  /// Loop counters have 32 bits.
+  /// Numbers of a program's indices have 32 bits, so that what is computed of them stays far from 64.
   ExprPtr literal(std::int64_t value, const ExprNode& node) {
     if (value != static_cast<std::int32_t>(value)) {
-      return refuse(std::to_string(value) + " does not fit into 32 bits");
+      const std::string text = use_.place + ": the number " + std::to_string(value) + " does not fit into 32 bits";
+      if (!use_.code.empty()) add_finding(context_.function, make_error("value-too-large", text, use_.at));
+      return nullptr;
     }
     return make_integer(value, p_int32, node.at);
   }

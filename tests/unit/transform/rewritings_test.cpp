@@ -79,3 +79,29 @@ TEST_CASE("rewritings: partial results of reductions that may have them, fewer t
             },
             {8}) == std::vector<std::string>{"\"s\" has 8 partial results along k"});
 }
+
+TEST_CASE("rewritings: each is analyzed only if there is time, and the list ends where there is none") {
+  const test::Compiled program([] {
+    var r("r", 0, 4), i("i", 0, 8), j("j", 0, i);
+    placeholder L("L", {8, 8}), B("B", {4, 8}), X("X", {4, 8});
+    scalar t("t");
+    compute c("c", {r, i}, t = B(r, i));
+    compute a("a", {r, i, j}, t -= L(i, j) * X(r, j));
+    compute w("w", {r, i}, X(r, i) = t / L(i, i));
+    a.after(c, i);
+    w.after(a, i);
+  });
+  int asked = 0, most = 0;
+  const auto propose = [&] {
+    asked = 0;
+    return dse::transform::propose_expansions(program.as_written, program.dependences, program.context,
+                                              [&] { return ++asked > most; });
+  };
+  CHECK(propose().empty());
+  most = 1;  // the first one is one directive, the second two
+  CHECK(propose().size() == 1);
+  most = 2;
+  CHECK(propose().size() == 1);
+  most = 3;
+  CHECK(propose().size() == 2);
+}
