@@ -134,6 +134,28 @@ TEST_CASE("hand-overs: an iteration waits while lanes that do not divide its wid
   CHECK(intervals("j", 1, "f", 2) == std::pair(1.0, 1.0));
 }
 
+TEST_CASE("hand-overs: what a statement without loops takes is no window, whatever loops its process has") {
+  const poly::IslContext isl;
+  function program("f");
+  program.scope([] {
+    var i("i", 0, 16), n("n", 1, 16);
+    placeholder A("A", {16}), X("X", {16}), T("T", {16}), O("O", {16});
+    X.local();
+    T.local();
+    compute make("make", {i}, X(i) = A(i) + 1);
+    compute first("first", {}, T(0) = X(0));
+    compute rest("rest", {n}, T(n) = T(n - 1) * 2);
+    compute copy("copy", {i}, O(i) = T(i));
+  });
+  program.dataflow(Channels::automatic);
+  const auto compilation = driver::analyze_program(program.record(), Brake::unlimited);
+  const poly::Scop scop = driver::with_processes(*compilation);
+  const auto rates = driver::list_rates(scop);
+  const std::vector<driver::HandOver> overs = driver::list_hand_overs(scop, rates);
+  REQUIRE(overs.size() == 2);
+  CHECK(overs[0].standing_still == std::vector<double>(rates[1].size(), 1));
+}
+
 TEST_CASE("paces: quicker ones have more work, and their processes hand over in widths that fit") {
   const poly::IslContext isl;
   const poly::Scop scop = convolution(isl, 34);
