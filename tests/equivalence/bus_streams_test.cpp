@@ -168,8 +168,8 @@ TEST_CASE("architecture: of nests one after the other and processes, auto_DSE ta
 
 TEST_CASE("streams behind buses: no loop is split for words in which a statement waits for others") {
   const Report sums = search([] {
-    var i("i", 0, 32), j("j", 0, 32);
-    placeholder A("A", {32, 32}), x("x", {32}), sum("sum", {32});
+    var i("i", 0, 32), j("j", 0, 400);
+    placeholder A("A", {32, 400}), x("x", {32}), sum("sum", {32});
     sum.local();
     compute start("start", {i}, sum(i) = 0.0F);
     compute add("add", {i, j}, sum(i) += A(i, j));
