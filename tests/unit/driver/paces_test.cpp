@@ -4,8 +4,10 @@
 
 #include <algorithm>
 #include <limits>
+#include <numeric>
 #include <random>
 
+#include "../../../dsl-examples/dataflow/ming.hpp"
 #include "driver/explore/cheapest_choices.hpp"
 #include "driver/explore/hand_over.hpp"
 #include "driver/explore/rate_matcher.hpp"
@@ -154,6 +156,25 @@ TEST_CASE("hand-overs: what a statement without loops takes is no window, whatev
   const std::vector<driver::HandOver> overs = driver::list_hand_overs(scop, rates);
   REQUIRE(overs.size() == 2);
   CHECK(overs[0].standing_still == std::vector<double>(rates[1].size(), 1));
+}
+
+TEST_CASE("rates: of ways that are as quick and as much work, the one with the shortest interval stays") {
+  // A pixel is a word of the bus: so many of them in as many cycles are one in each.
+  function program("cascade");
+  program.scope([] { ming::cascade(224, {1, 2}, {1, 2}, ming::Schedules::none); });
+  for (const char* port : {"in", "out"}) program.record()->schedule.push_back({Interface{port, "m_axi", port}, {}});
+  program.dataflow(Channels::automatic);
+  const auto compilation = driver::analyze_program(program.record(), Brake::unlimited);
+  const poly::Scop scop = driver::with_processes(*compilation);
+  const auto rates = driver::list_rates(scop, driver::one_cycle, {true, true, dse::explore::PortWidths{128}});
+  REQUIRE(rates.size() == 3);
+  for (const auto& ways : rates) {
+    for (const driver::RateChoice& way : ways) {
+      CAPTURE(way.loop);
+      CAPTURE(way.at_once);
+      CHECK(std::gcd(way.at_once, way.interval) == 1);
+    }
+  }
 }
 
 TEST_CASE("paces: quicker ones have more work, and their processes hand over in widths that fit") {
