@@ -1,122 +1,134 @@
 // Designs for boards: every argument behind a bundle of its own, and auto_DSE finds what lies on the chip.
 #include "boards_bench.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <cstdio>
 #include <nlohmann/json.hpp>
-#include <tuple>
 
-#include "boards_kernels.hpp"
-#include "dsl/model/function.hpp"
-#include "paper/programs.hpp"
+#include "boards_rows.hpp"
 
 using nlohmann::ordered_json;
 
 namespace {
 
-struct Row {
-  std::string name, board;  ///< a board, or "" for the default chip alone
-  Build build;
-  double others = 0;  ///< cycles that somebody else reports of the kernel; 0: nobody
+using Cells = std::vector<std::string>;
+
+const char* yes(bool is) { return is ? "yes" : "no"; }
+
+/// What all rows of a table come to.
+struct Counts {
+  int failed = 0, unverified = 0, slower = 0, designs = 0, beside = 0;
+  double bound_logs = 0, rival_logs = 0;
+  std::string too_large;  ///< a line for each program that the board has no memory for
+
+  void add(const Measured& ours, const Rival& rival) {
+    const pom::Exploration& found = ours.report.exploration;
+    const auto cycles = static_cast<double>(run_cycles(ours.report.estimate));
+    ++designs;
+    unverified += !ours.report.verified;
+    slower += cycles > static_cast<double>(found.automatic);
+    bound_logs += std::log(std::clamp(ratio(found.bound, cycles), 1e-9, 1.0));
+    if (rival.cycles <= 0) return;
+    ++beside;
+    rival_logs += std::log(ratio(rival.cycles, cycles));
+  }
 };
 
-/// Each argument of the program behind a bundle of its own, as if the program said so.
-pom::function on_bus(pom::function program) {
-  pom::dsl::Function& record = *program.record();
-  for (const int array : record.array_arguments()) {
-    const std::string& name = record.arrays[array]->name;
-    record.schedule.push_back({pom::Interface{name, "m_axi", "gmem_" + name}, record.at});
+/// An array larger than the board's memory: nobody can run that program there.
+bool is_too_large(const Measured& ours) { return ours.code == "larger-than-bank"; }
+
+Cells cells_of(const BoardRow& row, const Measured& ours, const Rival& rival, bool has_rival) {
+  if (!ours.ok()) return {row.name, row.board(), is_too_large(ours) ? "too large" : "failed: " + ours.failed};
+  const pom::Estimate& design = ours.report.estimate;
+  const pom::Exploration& found = ours.report.exploration;
+  const auto cycles = static_cast<double>(run_cycles(design));
+  Cells cells = {row.name,
+                 row.board(),
+                 cycles_text(cycles),
+                 cycles_text(static_cast<double>(found.automatic)),
+                 cycles_text(std::round(found.bound)),
+                 percent(found.gap),
+                 found.transfers > 0 ? cycles_text(std::round(found.transfers)) : ""};
+  if (has_rival) {
+    const bool known = rival.cycles > 0;
+    cells.push_back(known ? cycles_text(rival.cycles) : rival.failed.empty() ? "" : "failed: " + rival.failed);
+    cells.push_back(known ? number(ratio(rival.cycles, cycles), 3) : "");
   }
-  return program;
+  for (const double amount : {design.dsp, design.bram_18k, design.uram, design.lut, design.ff})
+    cells.push_back(number(std::ceil(amount)));
+  cells.push_back(number(found.seconds, 3));
+  cells.push_back(yes(fits(design)));
+  cells.push_back(yes(ours.report.verified));
+  return cells;
 }
 
-std::vector<Row> list_rows() {
-  std::vector<Row> rows;
-  for (const int size : {64, 256}) {
-    rows.push_back({"product " + std::to_string(size), "", [=] { return boards::product(size); }});
+ordered_json json_of(const BoardRow& row, const Measured& ours, const Rival& rival, const std::string& rival_key) {
+  ordered_json json = {{"name", row.name}, {"board", row.board()}};
+  if (!ours.ok()) {
+    json[is_too_large(ours) ? "too_large" : "failed"] = ours.failed;
+    return json;
   }
-  // Prometheus (Pouget et al.), PolyBench MEDIUM, float, RTL simulation on the U55C at 220 MHz, transfers included.
-  rows.push_back({"gemm MEDIUM", "u55c", boards::gemm, 16'700});
-  rows.push_back({"2mm MEDIUM", "u55c", boards::two_mm, 26'100});
-  rows.push_back({"3mm MEDIUM", "u55c", boards::three_mm, 27'200});
-  rows.push_back({"atax MEDIUM", "u55c", boards::atax, 39'500});
-  rows.push_back({"bicg MEDIUM", "u55c", boards::bicg, 9'100});
-  rows.push_back({"gesummv MEDIUM", "u55c", boards::gesummv, 5'400});
-  rows.push_back({"mvt MEDIUM", "u55c", boards::mvt, 9'600});
-  rows.push_back({"symm MEDIUM", "u55c", boards::symm, 25'100});
-  rows.push_back({"syr2k MEDIUM", "u55c", boards::syr2k, 28'600});
-  rows.push_back({"syrk MEDIUM", "u55c", boards::syrk, 24'200});
-  rows.push_back({"trmm MEDIUM", "u55c", boards::trmm, 10'900});
-  using Paper = pom::function (*)(paper::Design, int);
-  // The pictures, of three colours, are larger than the memory of a PYNQ-Z2.
-  const std::vector<std::tuple<std::string, std::string, Paper>> all = {{"GEMM", "pynq_z2", paper::gemm},
-                                                                        {"BICG", "pynq_z2", paper::bicg},
-                                                                        {"GESUMMV", "pynq_z2", paper::gesummv},
-                                                                        {"2MM", "pynq_z2", paper::two_mm},
-                                                                        {"3MM", "pynq_z2", paper::three_mm},
-                                                                        {"Blur", "zcu104", paper::blur},
-                                                                        {"EdgeDetect", "zcu104", paper::edge_detect},
-                                                                        {"Gaussian", "zcu104", paper::gaussian}};
-  for (const auto& [name, board, program] : all) {
-    rows.push_back(
-        {name + " 4096", board, [program = program] { return program(paper::Design::as_written, paper::paper_size); }});
-  }
-  return rows;
+  const pom::Estimate& design = ours.report.estimate;
+  const pom::Exploration& found = ours.report.exploration;
+  json["cycles"] = run_cycles(design);
+  json["roofline"] = found.bound;
+  json["transfers"] = found.transfers;
+  json["as_written"] = found.automatic;
+  if (!rival_key.empty()) json[rival_key] = rival.cycles;
+  if (!rival.failed.empty()) json[rival_key + "_missing"] = rival.failed;
+  json["dsp"] = design.dsp;
+  json["bram18"] = design.bram_18k;
+  json["uram"] = design.uram;
+  json["lut"] = design.lut;
+  json["ff"] = design.ff;
+  json["seconds"] = found.seconds;
+  json["fits"] = fits(design);
+  json["verified"] = ours.report.verified;
+  return json;
 }
 
-/// The clock of the published designs.
-constexpr double prometheus_clock_ns = 4.55;
-/// Of the LUTs of the device: the published designs that take more do not route.
-constexpr double routable_lut = 0.7;
+void print_counts(const Counts& all, const BoardTable& table) {
+  std::string text = std::to_string(all.designs) + (all.designs == 1 ? " design: " : " designs: ") +
+                     std::to_string(all.unverified) + " not verified, " + std::to_string(all.slower) +
+                     " slower than as written with the tool's own pipelining";
+  if (all.failed > 0) text += "; " + std::to_string(all.failed) + " failed";
+  if (all.designs > 0)
+    text += "; geometric mean of the share of the bound " + percent(std::exp(all.bound_logs / all.designs));
+  if (all.beside > 0)
+    text += ", of the speed beside " + table.rival + " " + number(std::exp(all.rival_logs / all.beside), 3);
+  std::printf("%s%s\n\n", all.too_large.c_str(), text.c_str());
+}
+
+void bench_table(const BoardTable& rows, const BenchOptions& options, ordered_json& json) {
+  const bool has_rival = !rows.rival.empty();
+  Table table{rows.title, "", {"program", "board", "cycles", "as written", "bound", "gap", "buses at least"}, {}};
+  if (has_rival) table.headers.insert(table.headers.end(), {rows.rival, "x"});
+  table.headers.insert(table.headers.end(), {"DSP", "BRAM18", "URAM", "LUT", "FF", "s", "fits", "verified"});
+  Counts counts;
+  for (const BoardRow& row : rows.rows) {
+    if (!options.wants(row.title())) continue;
+    const Measured ours = explore([&] { return on_bus(row.build()); }, row.options, options);
+    const Rival rival = ours.ok() && row.rival ? row.rival() : Rival{};
+    table.rows.push_back(cells_of(row, ours, rival, has_rival));
+    json.push_back(json_of(row, ours, rival, rows.rival_key));
+    if (ours.ok()) {
+      counts.add(ours, rival);
+    } else if (is_too_large(ours)) {
+      counts.too_large += row.title() + " cannot be deployed: " + ours.failed + "\n";
+    } else {
+      ++counts.failed;
+    }
+  }
+  if (table.rows.empty()) return;
+  print(table, options);
+  print_counts(counts, rows);
+}
 
 }  // namespace
 
 ordered_json bench_boards(const BenchOptions& options) {
-  Table table{
-      "Every argument behind m_axi, in a bundle of its own (estimates; MEDIUM: rows padded on the host, upper bounds "
-      "within 70 % of the LUTs; others: Prometheus by RTL)",
-      "",
-      {"program", "board", "cycles", "bound", "gap", "buses at least", "others", "DSP", "BRAM18", "LUT", "FF", "s",
-       "fits", "verified"},
-      {}};
   ordered_json json = ordered_json::array();
-  for (const Row& row : list_rows()) {
-    if (!options.wants(row.name)) continue;
-    pom::DseOptions dse;
-    dse.board = row.board;
-    dse.architecture = pom::Architecture::automatic;
-    // The others' hosts pad rows to words of 16 floats too.
-    if (row.others > 0) dse.clock_ns = prometheus_clock_ns, dse.host_layout = true, dse.lut = routable_lut;
-    const Measured ours = explore([&] { return on_bus(row.build()); }, dse, options);
-    const std::string board = row.board.empty() ? "xc7z020" : row.board;
-    if (!ours.ok()) {
-      table.rows.push_back({row.name, board, "failed: " + ours.failed});
-      json.push_back({{"name", row.name}, {"board", board}, {"failed", ours.failed}});
-      continue;
-    }
-    const pom::Estimate& design = ours.report.estimate;
-    const pom::Exploration& found = ours.report.exploration;
-    table.rows.push_back({row.name, board, cycles_text(static_cast<double>(design.latency)),
-                          cycles_text(std::round(found.bound)), percent(found.gap),
-                          cycles_text(std::round(found.transfers)), row.others > 0 ? cycles_text(row.others) : "",
-                          number(std::ceil(design.dsp)), number(std::ceil(design.bram_18k)),
-                          number(std::ceil(design.lut)), number(std::ceil(design.ff)), number(found.seconds, 3),
-                          fits(design) ? "yes" : "no", ours.report.verified ? "yes" : "no"});
-    json.push_back({{"name", row.name},
-                    {"board", board},
-                    {"cycles", design.latency},
-                    {"roofline", found.bound},
-                    {"transfers", found.transfers},
-                    {"others", row.others},
-                    {"dsp", design.dsp},
-                    {"bram18", design.bram_18k},
-                    {"uram", design.uram},
-                    {"lut", design.lut},
-                    {"ff", design.ff},
-                    {"seconds", found.seconds},
-                    {"fits", fits(design)},
-                    {"verified", ours.report.verified}});
-  }
-  print(table, options);
+  for (const BoardTable& table : board_tables(options)) bench_table(table, options, json);
   return json;
 }

@@ -22,6 +22,9 @@ Measured attempt(const std::function<pom::Report()>& run) {
   try {
     measured.report = run();
     if (!measured.report.estimate.available) measured.failed = "no estimate: " + measured.report.estimate.reason;
+  } catch (const pom::CompileError& error) {
+    measured.failed = first_line(error.what());
+    measured.code = error.diagnostics().front().code;
   } catch (const std::exception& error) {
     measured.failed = first_line(error.what());
   }
@@ -38,9 +41,8 @@ Measured explore(const Build& build, pom::DseOptions options, const BenchOptions
   });
 }
 
-Measured estimate(const Build& build) {
+Measured estimate(const Build& build, pom::CompileOptions options) {
   return attempt([&] {
-    pom::CompileOptions options;
     options.write = options.verify = false;
     options.quiet = true;
     return build().codegen(options);
@@ -73,11 +75,16 @@ std::int64_t worst_interval(const pom::Estimate& estimate) {
   return worst;
 }
 
+std::int64_t run_cycles(const pom::Estimate& estimate) {
+  return estimate.run.available ? estimate.run.latency : estimate.latency;
+}
+
 bool fits(const pom::Estimate& estimate) {
   const auto device = pom::dse::devices::find_device(estimate.device);
   const pom::UpperBound& upper = estimate.upper;
   return device && upper.dsp <= static_cast<double>(device->dsp) && upper.lut <= static_cast<double>(device->lut) &&
-         upper.ff <= static_cast<double>(device->ff) && upper.bram_18k <= static_cast<double>(device->bram_18k);
+         upper.ff <= static_cast<double>(device->ff) && upper.bram_18k <= static_cast<double>(device->bram_18k) &&
+         upper.uram <= static_cast<double>(device->uram);
 }
 
 double ratio(double slow, double fast) { return fast > 0 ? slow / fast : 0; }

@@ -32,6 +32,7 @@ void print(const Table&, const BenchOptions&);
 struct Measured {
   pom::Report report;
   std::string failed;
+  std::string code = "";  ///< of the error that was the reason, "no-design"
   bool ok() const { return failed.empty(); }
 };
 
@@ -42,7 +43,7 @@ using Build = std::function<pom::function()>;
 /// auto_DSE of the program; nothing is written.
 Measured explore(const Build&, pom::DseOptions, const BenchOptions&);
 /// The program under its own schedule, estimated only.
-Measured estimate(const Build&);
+Measured estimate(const Build&, pom::CompileOptions = {});
 
 /// The first line of what went wrong.
 std::string first_line(const std::string& text);
@@ -51,6 +52,8 @@ std::string tiles_text(const pom::Exploration&);
 /// The most copies that one unit has.
 std::int64_t parallelism(const pom::Exploration&);
 std::int64_t worst_interval(const pom::Estimate&);
+/// Of the run with its stalls, which is what the hardware takes; the estimate's own where that is not known.
+std::int64_t run_cycles(const pom::Estimate&);
 /// Its upper bounds are within the device.
 bool fits(const pom::Estimate&);
 /// What a search found, as JSON; of one that failed, why.

@@ -40,7 +40,7 @@ ordered_json json_of(const Row& row, const Measured& ours) {
     return json;
   }
   const pom::Estimate& design = ours.report.estimate;
-  json["cycles"] = design.run.available ? design.run.latency : design.latency;
+  json["cycles"] = run_cycles(design);
   json["simulated"] = design.run.available;
   json["dsp"] = std::ceil(design.dsp);
   json["bram18"] = std::ceil(design.bram_18k);

@@ -229,14 +229,17 @@ class BufferSearch {
         why_not = "no design with it fits";
         break;
       }
+      const Taken foreseen = search_.limits.taken_by(found->qor);
       const unsigned long before_build = poly::count_cut_short();
       const std::optional<Built> built = build(plan, *planned, *found, why_not);
       const bool is_late = poly::count_cut_short() != before_build;
       ended_early_ = ended_early_ || is_late;
       if (is_late || !built) break;
       if (!built->taken.fits()) {
-        // Fewer banks take less of both.
-        take_less({1, 1}, {std::max(built->taken.logic, 1 + same_cycles), built->taken.memory});
+        // What the search foresees may be far below what is built, as two halves of each buffer are: it keeps the
+        // limits by less than it did. Fewer banks take less of both.
+        const double logic = std::max(built->taken.logic, 1 + same_cycles);
+        take_less({built->taken.logic > 1 ? foreseen.logic : 1, foreseen.memory}, {logic, built->taken.memory});
         continue;
       }
       // A smaller one may be faster, with two halves of its tiles.

@@ -114,10 +114,11 @@ class NestSum {
     const NestStep& step = steps_[level];
     if (!step.loop) {
       const auto holds = conditions_.value(step.condition, values_);
-      return !holds || (*holds != 0) == step.wanted ? sum(level + 1) : Totals{};
+      return !holds || (*holds != 0) == step.wanted ? sum(level + 1) : nothing();
     }
     const std::int64_t first = first_value(*step.loop, values_);
     const std::int64_t n = trips(*step.loop, first, values_), stride = step.loop->step;
+    if (n == 0) return nothing();
     if (n <= 8 * period_) return over({level, first, stride}, 0, n);
     Totals all;
     for (std::int64_t k = 0; k < period_; ++k) {
@@ -142,6 +143,12 @@ class NestSum {
   void extend_period(std::int64_t divisor) {
     const std::int64_t longer = divisor > longest_period ? divisor : std::lcm(period_, divisor);
     if (longer <= longest_period) period_ = longer;
+  }
+
+  /// Where the loop is not entered; it takes as long to know.
+  Totals nothing() {
+    --budget_;
+    return {};
   }
 
   Totals leaf() {

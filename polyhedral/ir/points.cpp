@@ -1,5 +1,6 @@
 #include "polyhedral/ir/points.hpp"
 
+#include "polyhedral/ir/count_plainly.hpp"
 #include "polyhedral/ir/isl_extras.hpp"
 #include "polyhedral/ir/number_too_large.hpp"
 
@@ -61,7 +62,7 @@ isl::set repeat(const isl::set& slice, const isl::set& set, unsigned dimension) 
 }
 
 /// Of the points that share their first `fixed` coordinates. Where slices along the next one are alike, one is counted;
-/// else each half by itself: a window's few kinds of rows take as long in any picture.
+/// triangles are by their bounds; else each half by itself: a window's few kinds of rows take as long in any picture.
 std::int64_t count_from(const isl::set& set, unsigned fixed) {
   constexpr std::int64_t few = 4;  // slices that are counted sooner than compared
   if (set.is_empty()) return 0;
@@ -82,6 +83,7 @@ std::int64_t count_from(const isl::set& set, unsigned fixed) {
     if (alike.is_subset(set) && set.is_subset(alike))
       return count_points(keep_only(set, fixed)) * count_from(first, fixed + 1);
   }
+  if (const auto counted = count_plainly(set)) return *counted;
   const std::int64_t middle = low + (high - low) / 2;
   return count_from(between(low, middle), fixed) + count_from(between(middle + 1, high), fixed);
 }

@@ -166,6 +166,23 @@ TEST_CASE("architecture: of nests one after the other and processes, auto_DSE ta
   CHECK_FALSE(streams);
 }
 
+TEST_CASE("streams behind buses: no loop is split for words in which a statement waits for others") {
+  const Report sums = search([] {
+    var i("i", 0, 32), j("j", 0, 400);
+    placeholder A("A", {32, 400}), x("x", {32}), sum("sum", {32});
+    sum.local();
+    compute start("start", {i}, sum(i) = 0.0F);
+    compute add("add", {i, j}, sum(i) += A(i, j));
+    compute finish("finish", {i}, x(i) = sum(i));
+    add.after(start, i);
+    finish.after(add, i);
+    on_bus({&A, &x});
+    dataflow(Channels::automatic);
+  });
+  CHECK(sums.verified);
+  CHECK(has_line(sums, "float x[32]"));
+}
+
 TEST_CASE("architecture: two processes read no bundle together, and one that reads two arrays of it may") {
   const auto searched = [](bool two_processes, Channels channels) {
     function program("shared");

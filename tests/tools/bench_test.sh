@@ -24,6 +24,9 @@ expect 0 "linear 512" "$bench" dataflow --no-verify --only 'linear 512'
 expect 1 "5 designs failed" "$bench" paper --root . --only 'Fig. 15' --json rows.json
 grep -q '"failed": "no source"' rows.json || { echo "a row that failed is not in the JSON"; failed=1; }
 expect 1 "cannot write" "$bench" dataflow --no-verify --only 'linear 512' --json nowhere/rows.json
+# A picture that no memory of the board holds is no design that failed.
+expect 0 "Blur 4096 pynq_z2 cannot be deployed" "$bench" boards --no-verify --only 'Blur 4096 pynq_z2' --json boards.json
+grep -q '"too_large": ' boards.json || { echo "a row that is too large is not in the JSON"; failed=1; }
 expect 2 "unknown argument --frobnicate" "$bench" boards --frobnicate
 expect 2 "--only needs a value" "$bench" boards --only
 expect 2 "nothing has a name with frobnicate" "$bench" boards --only frobnicate

@@ -68,8 +68,9 @@ class HandOverList {
     for (const RateChoice& process : rates_[consumer]) {
       const RateChoice& choice = process.part_of(taker);
       over.taken.push_back(taken(choice, reads, order));
-      const bool window = reads.size() > 1 || reads.front().overlaps(static_cast<std::size_t>(choice.level));
-      const bool counts = !window && is_in_pipeline(choice, reads.front().statement());
+      // A read in front of the pipelined loop has fewer loops than that.
+      const bool counts = is_in_pipeline(choice, reads.front().statement()) && reads.size() == 1 &&
+                          !reads.front().overlaps(static_cast<std::size_t>(choice.level));
       over.standing_still.push_back(
           counts ? reads.front().standing_still(static_cast<std::size_t>(choice.level), choice.at_once) : 1);
     }

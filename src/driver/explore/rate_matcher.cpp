@@ -179,7 +179,7 @@ bool RateMatcher::build(StreamingDesign& design) {
   const auto applied = poly::apply_schedule(*analyzed_.as_written, *analyzed_.dependences, design.schedule);
   if (!applied) return cannot(applied.errors());
   poly::Scop scheduled = *applied;
-  add_words(scheduled, ports_, design.schedule);
+  add_words(scheduled, *analyzed_.dependences, ports_, design.schedule);
   scheduled = poly::with_shared_pipelines(scheduled);
   add_banks(scheduled, design.schedule);
   auto streaming = poly::stream_channels(scheduled, *analyzed_.dependences, analyzed_.isl, poly::CountAlive::no,

@@ -130,9 +130,12 @@ Searched search_program(const std::shared_ptr<dsl::Function>& program, const dse
   DseOptions rest = options;
   std::optional<Searched> processes;
   std::string why_not;
+  double in_vain = 0;  // seconds of the search for processes, of which there are none
   if (both) {
-    rest.seconds = part_for_processes * clock.left();
+    const double before = clock.left();
+    rest.seconds = part_for_processes * before;
     processes = search_processes(as_written, target, rest, at, why_not);
+    if (!processes) in_vain = before - clock.left();
   }
   rest.seconds = clock.left();
   const dse::explore::Goal goal = goal_of(options, *target.device);
@@ -148,6 +151,7 @@ Searched search_program(const std::shared_ptr<dsl::Function>& program, const dse
   searched.found = *std::move(found);
   if (direct && !is_direct) prefer_direct(*direct, searched.found, searched.made);
   if (!why_not.empty()) searched.found.report.trail.push_back("no processes and streams: " + why_not);
+  searched.found.report.seconds += in_vain;
   take_better(searched, std::move(processes), goal);
   if (!searched.found.rewriting.empty()) searched.made = analyze_rewritten(*searched.made, searched.found.rewriting);
   return searched;

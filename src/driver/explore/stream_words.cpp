@@ -6,6 +6,7 @@
 
 #include "driver/explore/access_steps.hpp"
 #include "dse/explore/context/context.hpp"
+#include "polyhedral/analysis/legality.hpp"
 #include "polyhedral/buffers/pack_arguments.hpp"
 #include "polyhedral/buffers/whole_words.hpp"
 #include "polyhedral/primitives/apply_schedule.hpp"
@@ -37,9 +38,19 @@ Directive split_for_words(const poly::Scop& scop, const poly::Statement& stateme
   return {split, {}};
 }
 
+/// Other statements stand in the innermost loop, too: split, that is no longer theirs.
+bool shares_innermost(const poly::Scop& scop, const poly::Statement& statement) {
+  const int level = static_cast<int>(statement.loops.size()) - 1;
+  return std::any_of(scop.statements.begin(), scop.statements.end(), [&](const poly::Statement& other) {
+    return &other != &statement && static_cast<int>(other.loops.size()) > level && share_loop(statement, other, level);
+  });
+}
+
 /// A schedule's end for which the argument has words of so many elements, and the program behind it. Nothing: it has no
 /// such words.
-std::optional<Schedule> with_words(poly::Scop& scop, int array, std::int64_t lanes, std::int64_t ports) {
+std::optional<Schedule> with_words(poly::Scop& scop, const poly::Dependences& dependences, int array,
+                                   std::int64_t lanes, std::int64_t ports) {
+  bool moved = false;
   Schedule made;
   const auto apply = [&](Directive directive) {
     const bool refused = poly::apply_directive(scop, directive).has_value();
@@ -50,8 +61,11 @@ std::optional<Schedule> with_words(poly::Scop& scop, int array, std::int64_t lan
     if (scop.statements[s].loops.empty() || scop.statements[s].loops.back().pipeline) return std::nullopt;
     const auto elements = static_cast<std::int64_t>(trips(scop.statements[s], scop.statements[s].loops.size() - 1));
     if (elements % lanes != 0) return std::nullopt;
-    if (elements > lanes && !apply(split_for_words(scop, scop.statements[s], lanes))) return std::nullopt;
+    if (elements <= lanes) continue;
+    moved = moved || shares_innermost(scop, scop.statements[s]);
+    if (!apply(split_for_words(scop, scop.statements[s], lanes))) return std::nullopt;
   }
+  if (moved && poly::first_violated_dependence(scop, dependences)) return std::nullopt;
   if (poly::find_single_access(scop, scop.statements.size(), array, lanes)) return std::nullopt;
   const std::string& name = scop.program->arrays[array]->name;
   return apply({Pack{name, lanes, "whole", ports}, {}}) ? std::optional(std::move(made)) : std::nullopt;
@@ -59,13 +73,14 @@ std::optional<Schedule> with_words(poly::Scop& scop, int array, std::int64_t lan
 
 }  // namespace
 
-void add_words(poly::Scop& scheduled, const dse::explore::PortWidths& widths, Schedule& schedule) {
+void add_words(poly::Scop& scheduled, const poly::Dependences& dependences, const dse::explore::PortWidths& widths,
+               Schedule& schedule) {
   for (const int array : scheduled.program->array_arguments()) {
     if (poly::outside_mode(scheduled, scheduled.program->arrays[array]->name) != "m_axi") continue;
     for (std::int64_t lanes = widths.widest(*scheduled.program, array); lanes > 1; lanes /= 2) {
       poly::Scop changed = scheduled;
       const std::optional<Schedule> made =
-          with_words(changed, array, lanes, widths.ports(*scheduled.program, array, lanes));
+          with_words(changed, dependences, array, lanes, widths.ports(*scheduled.program, array, lanes));
       if (!made) continue;
       scheduled = std::move(changed);
       schedule.insert(schedule.end(), made->begin(), made->end());

@@ -1,5 +1,6 @@
 #pragma once
 #include "dse/explore/tiles/widths.hpp"
+#include "polyhedral/analysis/dependences.hpp"
 #include "polyhedral/ir/scop.hpp"
 
 namespace pom::driver {
@@ -7,6 +8,6 @@ namespace pom::driver {
 /// Gives arguments behind a bus the widest words that all their accesses in a scheduled program with processes can
 /// take: of as many elements as one iteration of a pipeline moves along a row, or of a part of these, for which the
 /// unrolled loop over them is split. Adds the directives to the schedule.
-void add_words(poly::Scop& scheduled, const dse::explore::PortWidths&, Schedule&);
+void add_words(poly::Scop& scheduled, const poly::Dependences&, const dse::explore::PortWidths&, Schedule&);
 
 }  // namespace pom::driver

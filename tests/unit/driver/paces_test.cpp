@@ -4,8 +4,10 @@
 
 #include <algorithm>
 #include <limits>
+#include <numeric>
 #include <random>
 
+#include "../../../dsl-examples/dataflow/ming.hpp"
 #include "driver/explore/cheapest_choices.hpp"
 #include "driver/explore/hand_over.hpp"
 #include "driver/explore/rate_matcher.hpp"
@@ -132,6 +134,47 @@ TEST_CASE("hand-overs: an iteration waits while lanes that do not divide its wid
   // A pixel's channels one by one, for filters that all begin with the whole pixel.
   CHECK(intervals("k", 1, "f", 2) == std::pair(1.0, 4.0));
   CHECK(intervals("j", 1, "f", 2) == std::pair(1.0, 1.0));
+}
+
+TEST_CASE("hand-overs: what a statement without loops takes is no window, whatever loops its process has") {
+  const poly::IslContext isl;
+  function program("f");
+  program.scope([] {
+    var i("i", 0, 16), n("n", 1, 16);
+    placeholder A("A", {16}), X("X", {16}), T("T", {16}), O("O", {16});
+    X.local();
+    T.local();
+    compute make("make", {i}, X(i) = A(i) + 1);
+    compute first("first", {}, T(0) = X(0));
+    compute rest("rest", {n}, T(n) = T(n - 1) * 2);
+    compute copy("copy", {i}, O(i) = T(i));
+  });
+  program.dataflow(Channels::automatic);
+  const auto compilation = driver::analyze_program(program.record(), Brake::unlimited);
+  const poly::Scop scop = driver::with_processes(*compilation);
+  const auto rates = driver::list_rates(scop);
+  const std::vector<driver::HandOver> overs = driver::list_hand_overs(scop, rates);
+  REQUIRE(overs.size() == 2);
+  CHECK(overs[0].standing_still == std::vector<double>(rates[1].size(), 1));
+}
+
+TEST_CASE("rates: of ways that are as quick and as much work, the one with the shortest interval stays") {
+  // A pixel is a word of the bus: so many of them in as many cycles are one in each.
+  function program("cascade");
+  program.scope([] { ming::cascade(224, {1, 2}, {1, 2}, ming::Schedules::none); });
+  for (const char* port : {"in", "out"}) program.record()->schedule.push_back({Interface{port, "m_axi", port}, {}});
+  program.dataflow(Channels::automatic);
+  const auto compilation = driver::analyze_program(program.record(), Brake::unlimited);
+  const poly::Scop scop = driver::with_processes(*compilation);
+  const auto rates = driver::list_rates(scop, driver::one_cycle, {true, true, dse::explore::PortWidths{128}});
+  REQUIRE(rates.size() == 3);
+  for (const auto& ways : rates) {
+    for (const driver::RateChoice& way : ways) {
+      CAPTURE(way.loop);
+      CAPTURE(way.at_once);
+      CHECK(std::gcd(way.at_once, way.interval) == 1);
+    }
+  }
 }
 
 TEST_CASE("paces: quicker ones have more work, and their processes hand over in widths that fit") {

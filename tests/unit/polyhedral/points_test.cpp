@@ -94,3 +94,37 @@ TEST_CASE("points: a picture less its corners is counted by its kinds of rows") 
             isl.get(), "{ [i, j] : 1 <= i < 4095 and 0 <= j < 4096; [i, j] : 0 <= i < 4096 and 1 <= j < 4095 }")) ==
         4096LL * 4096 - 4);
 }
+
+TEST_CASE("points: those of triangles and tetrahedra of thousands a side are counted by their bounds") {
+  const IslContext isl;
+  const std::int64_t n = 2000;
+  const auto count = [&](const std::string& text) { return count_points(isl::set(isl.get(), text)); };
+  CHECK(count("{ [i, j, k] : 0 <= i < 2000 and 0 <= j < i and 0 <= k < j }") == n * (n - 1) * (n - 2) / 6);
+  CHECK(count("{ [i, j, k] : 0 <= i < 2000 and 0 <= j <= i and j <= k <= i }") == n * (n + 1) * (n + 2) / 6);
+  CHECK(count("{ [t, i, j] : 0 <= t < 9 and 0 <= i < 2000 and 0 <= j < 2000 and j < i + t }") ==
+        9 * n * (n - 1) / 2 + 36 * n - 84);
+  // The lower half of a square, each row from its end on, and a part of it once more.
+  CHECK(count("{ [i, j] : 0 <= i < 2000 and 2000 - i <= j < 2000; [i, j] : 1000 <= i < 2000 and 1500 <= j < 2000 }") ==
+        n * (n - 1) / 2);
+}
+
+TEST_CASE("points: as many as there are, in overlapping parts with bounds of any slope") {
+  const IslContext isl;
+  const unsigned seed = 20261128;
+  INFO("seed " << seed);
+  std::mt19937 random(seed);
+  const auto draw = [&](int low, int high) {
+    return std::to_string(std::uniform_int_distribution<int>(low, high)(random));
+  };
+  for (int n = 0; n < 40; ++n) {
+    std::string text = "{ ";
+    for (int part = 0; part < 2; ++part)
+      text += std::string(part ? "; " : "") + "[i, j, k] : 0 <= i <= " + draw(3, 12) + " and " + draw(-2, 2) +
+              "i <= " + draw(1, 2) + "j <= " + draw(-2, 2) + "i + " + draw(4, 14) + " and " + draw(-1, 1) + "j + " +
+              draw(-1, 1) + "i <= k <= " + draw(-2, 1) + "j + " + draw(2, 9) + " and " + draw(1, 2) + "k <= i + " +
+              draw(0, 9);
+    CAPTURE(text);
+    const isl::set set(isl.get(), text + " }");
+    CHECK(count_points(set) == static_cast<std::int64_t>(all_points(set, 100'000)->size()));
+  }
+}
