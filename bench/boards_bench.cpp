@@ -112,6 +112,7 @@ void bench_table(const BoardTable& rows, const BenchOptions& options, ordered_js
     const Rival rival = ours.ok() && row.rival ? row.rival() : Rival{};
     table.rows.push_back(cells_of(row, ours, rival, has_rival));
     json.push_back(json_of(row, ours, rival, rows.rival_key));
+    keep({{"rows", json}}, options);  // all rows take hours
     if (ours.ok()) {
       counts.add(ours, rival);
     } else if (is_too_large(ours)) {

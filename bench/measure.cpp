@@ -3,10 +3,14 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
+#include <filesystem>
+#include <fstream>
 #include <nlohmann/json.hpp>
 #include <set>
+#include <stdexcept>
 
 #include "dse/devices/tables/device.hpp"
+#include "support/atomic_write.hpp"
 
 using nlohmann::ordered_json;
 
@@ -113,6 +117,16 @@ ordered_json to_json(const Measured& measured) {
   row["candidates"] = found.candidates;
   row["verified"] = report.verified;
   return row;
+}
+
+void keep(const nlohmann::ordered_json& measured, const BenchOptions& options) {
+  if (options.json.empty()) return;
+  const std::string text = measured.dump(2) + "\n";
+  // A device or a pipe is no file that another one could replace.
+  const bool is_file = !std::filesystem::exists(options.json) || std::filesystem::is_regular_file(options.json);
+  const bool written = is_file ? !pom::write_file_atomically(options.json, text)
+                               : static_cast<bool>(std::ofstream(options.json) << text << std::flush);
+  if (!written) throw std::runtime_error("cannot write " + options.json);
 }
 
 int count_failed(const ordered_json& measured) {

@@ -58,6 +58,9 @@ std::int64_t run_cycles(const pom::Estimate&);
 bool fits(const pom::Estimate&);
 /// What a search found, as JSON; of one that failed, why.
 nlohmann::ordered_json to_json(const Measured&);
+/// Writes what was measured until now to the file that --json names, if it names one. Throws where that cannot be
+/// written.
+void keep(const nlohmann::ordered_json&, const BenchOptions&);
 /// How many designs of what was measured have failed.
 int count_failed(const nlohmann::ordered_json&);
 double ratio(double slow, double fast);

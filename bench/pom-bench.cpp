@@ -202,6 +202,7 @@ ordered_json bench_paper(const BenchOptions& options) {
 /// The text around the tables of docs/results.md.
 ordered_json bench_results(BenchOptions options) {
   options.format = Format::markdown;
+  options.json.clear();  // of all parts, at the end
   const double before = yardstick_seconds();
   std::printf(
       "# Results\n\n"
@@ -266,9 +267,7 @@ int main(int count, char** words) {
     }
     const ordered_json all = run(arguments);
     if (!*arguments.options.matched) throw std::invalid_argument("nothing has a name with " + arguments.options.only);
-    const std::string& json = arguments.options.json;
-    if (!json.empty() && !(std::ofstream(json) << all.dump(2) << "\n"))
-      throw std::runtime_error("cannot write " + json);
+    keep(all, arguments.options);
     if (const int failed = count_failed(all); failed > 0)
       throw std::runtime_error(std::to_string(failed) + (failed > 1 ? " designs failed" : " design failed"));
   } catch (const std::invalid_argument& wrong) {

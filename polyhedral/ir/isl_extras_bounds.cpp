@@ -28,6 +28,11 @@ void add_bounds(std::vector<Bound>& bounds, const Rows& rows, std::int64_t sign)
 
 }  // namespace
 
+bool involves_parameters(const isl::set& set) {
+  const auto parameters = static_cast<unsigned>(isl_set_dim(set.get(), isl_dim_param));
+  return isl_set_involves_dims(set.get(), isl_dim_param, 0, parameters) == isl_bool_true;
+}
+
 std::optional<std::vector<Bound>> plain_bounds(const isl::set& set) {
   if (isl_set_n_basic_set(set.get()) != 1 || isl_set_dim(set.get(), isl_dim_param) > 0) return std::nullopt;
   std::optional<std::vector<Bound>> bounds;

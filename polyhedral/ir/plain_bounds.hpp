@@ -16,4 +16,7 @@ struct Bound {
 /// The bounds that hold of exactly the set's points; nothing where it has parameters, is a union, or divides.
 std::optional<std::vector<Bound>> plain_bounds(const isl::set& set);
 
+/// Whether a parameter stands in the set's bounds.
+bool involves_parameters(const isl::set& set);
+
 }  // namespace pom::poly

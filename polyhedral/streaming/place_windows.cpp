@@ -6,6 +6,7 @@
 #include "polyhedral/dataflow/process_time.hpp"
 #include "polyhedral/ir/find_access.hpp"
 #include "polyhedral/ir/isl_extras.hpp"
+#include "polyhedral/ir/plain_bounds.hpp"
 #include "polyhedral/primitives/loop_edit.hpp"
 #include "polyhedral/streaming/reuse.hpp"
 #include "polyhedral/streaming/streamed_program.hpp"
@@ -15,10 +16,6 @@
 namespace pom::poly {
 
 namespace {
-
-bool involves_parameters(const isl::set& set) {
-  return isl_set_involves_dims(set.get(), isl_dim_param, 0, isl_set_dim(set.get(), isl_dim_param)) == isl_bool_true;
-}
 
 /// isl's steps for one window: about half a second, which 15 x 15 elements take a third of.
 constexpr unsigned long window_steps = 3'000'000;
