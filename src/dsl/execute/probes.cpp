@@ -1,5 +1,6 @@
 #include "dsl/execute/probes.hpp"
 
+#include <algorithm>
 #include <cstring>
 
 #include "dsl/model/number.hpp"
@@ -67,6 +68,38 @@ Probes::Probes(const Compute& compute, const StatementCode& code, std::vector<Co
     probes_.push_back({&decision, result, code.register_of.at(&operand),
                        code.register_of.at(decision.node->operands.back().get()), mask, mask & ~(mask >> 1)});
   }
+  std::unordered_map<const ExprNode*, int> known;
+  results_.push_back(add_part(*compute.value, code, known));
+  for (const ExprPtr& index : compute.store.indices) results_.push_back(add_part(*index, code, known));
+  for (Probe& probe : probes_) probe.part = known.at(probe.decision->node);
+  if (std::none_of(parts_.begin(), parts_.end(), [](const Part& part) { return part.condition >= 0; })) parts_.clear();
+}
+
+int Probes::add_part(const ExprNode& node, const StatementCode& code, std::unordered_map<const ExprNode*, int>& known) {
+  if (const auto at = known.find(&node); at != known.end()) return at->second;
+  Part part;
+  for (const ExprPtr& operand : node.operands) part.operands.push_back(add_part(*operand, code, known));
+  // What an affine index adds up has no registers.
+  if (const auto chosen =
+          node.op == Op::select ? code.register_of.find(node.operands[0].get()) : code.register_of.end();
+      chosen != code.register_of.end())
+    part.condition = chosen->second;
+  parts_.push_back(std::move(part));
+  return known[&node] = static_cast<int>(parts_.size()) - 1;
+}
+
+void Probes::mark_used(const Slot* registers) {
+  used_.assign(parts_.size(), 0);
+  for (const int result : results_) used_[result] = 1;
+  for (std::size_t n = parts_.size(); n-- > 0;) {
+    const Part& part = parts_[n];
+    if (!used_[n]) continue;
+    const bool chooses = part.condition >= 0;
+    const std::size_t other = chooses && (registers[part.condition] & 0xffffffff) != 0 ? 2 : 1;
+    for (std::size_t operand = 0; operand < part.operands.size(); ++operand) {
+      if (!chooses || operand != other) used_[part.operands[operand]] = 1;
+    }
+  }
 }
 
 int Probes::arm_of(const Probe& probe, const Slot* registers) const {
@@ -89,7 +122,10 @@ int Probes::arm_of(const Probe& probe, const Slot* registers) const {
 }
 
 void Probes::note_instance(const Slot* registers) {
-  for (const Probe& probe : probes_) probe.decision->taken[arm_of(probe, registers)] = true;
+  if (!parts_.empty()) mark_used(registers);
+  for (const Probe& probe : probes_) {
+    if (parts_.empty() || used_[probe.part]) probe.decision->taken[arm_of(probe, registers)] = true;
+  }
   const Slot value = registers[value_] & value_mask_;
   stored_.varies = stored_.varies || (stored_.any && value != stored_.first);
   if (!stored_.any) stored_.first = value;

@@ -55,6 +55,19 @@ TEST_CASE("coverage: a select is counted once, not for its comparison again") {
   CHECK(mentions(coverage.never_taken(), "the condition > is never false"));
 }
 
+TEST_CASE("coverage: an arm counts where what it computes is used, not where a select throws it away") {
+  init("nested");
+  var i("i", 0, 2);
+  placeholder A("A", {2}, p_int32), B("B", {2}, p_int32);
+  compute s("s", {i}, select(A(i) > 1000, 7, p_min(A(i), 100)), B(i));
+  const dsl::Coverage thrown_away = run_on({5000, 50});
+  CHECK(thrown_away.arms() == 4);
+  CHECK(thrown_away.arms_taken() == 3);
+  CHECK(mentions(thrown_away.never_taken(), "min never takes its second operand"));
+  CHECK(run_on({5000, 500}).arms_taken() == 3);
+  CHECK(run_on({50, 500}).arms_taken() == 3);
+}
+
 TEST_CASE("coverage: of equal operands min and max take the second") {
   init("equal");
   var i("i", 0, 2);
