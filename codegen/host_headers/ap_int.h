@@ -154,7 +154,9 @@ class ap_int_base {
     } else if (parts.exponent < W) {
       word = pom_host::shift_left(T(parts.significand), parts.exponent);
     }
-    *this = from_word(parts.negative ? T(0) - word : word);
+    *this = from_word(word);
+    // The word itself may be the least one of its type, which has no negative.
+    if (parts.negative) *this = from_word(T(0) - this->template word<T>());
   }
   ap_int_base(float value) : ap_int_base(static_cast<double>(value)) {}
 

@@ -56,7 +56,7 @@ ExprPtr typed_number(const ExprPtr& value, Type type) {
     if (type == p_uint64) return literal;
     return type.bits > 64 ? dsl::make_operation(dsl::Op::cast, type, {literal}, {}) : nullptr;
   }
-  return dsl::literal_fits(*literal, type) ? dsl::convert_literal(*literal, type) : nullptr;
+  return dsl::literal_stays(*literal, type) ? dsl::convert_literal(*literal, type) : nullptr;
 }
 
 ExprPtr declare_typed_number(const ExprPtr& value, Type type, Location at) {

@@ -304,12 +304,27 @@ const placeholder& placeholder::assume(dsl::Number low, dsl::Number high, std::s
   return *this;
 }
 
+namespace {
+
+/// `second-return`: a value leaves the function once.
+Diagnostic leaves_twice(const Array& scalar, const Location& at) {
+  return make_error(
+      "second-return",
+      "\"" + scalar.name + "\" is an output() and returned(): a value leaves the function once, by one of them", at);
+}
+
+}  // namespace
+
 void placeholder::make_output(const Location& at) const {
+  const Array& array = *function_->arrays[array_];
+  if (array.returned) return function_->findings.push_back(leaves_twice(array, at));
   function_->arrays[array_]->local = false;
   if (is_used(*function_, array_)) function_->note_change(at);
 }
 
 void placeholder::set_returned(const Location& at) const {
+  const Array& array = *function_->arrays[array_];
+  if (!array.local && !array.returned) return function_->findings.push_back(leaves_twice(array, at));
   for (const auto& array : function_->arrays) {
     if (!array->returned || array == function_->arrays[array_]) continue;
     Diagnostic error =

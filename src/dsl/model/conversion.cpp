@@ -113,6 +113,11 @@ bool literal_fits(const ExprNode& literal, Type to) {
   return wrap(literal.integer, to) == literal.integer;
 }
 
+bool literal_stays(const ExprNode& literal, Type to) {
+  const bool vanishes = to.is_float() && literal.op == Op::real && literal.real != 0 && round_to(to, literal.real) == 0;
+  return !vanishes && literal_fits(literal, to);
+}
+
 ExprPtr convert_literal(const ExprNode& literal, Type to) {
   if (to.is_float()) {
     return make_real(literal.op == Op::real ? literal.real : integer_to_real(literal), to, literal.at);

@@ -26,6 +26,8 @@ bool loses_data(Type from, Type to);
 /// The literal's value is exact in the integer type `to`, or in the range of the fixed-point type; a float takes every
 /// literal (rounded).
 bool literal_fits(const ExprNode& literal, Type to);
+/// The same of a number in a program, as against data that are read: a float holds what it does not round to 0.
+bool literal_stays(const ExprNode& literal, Type to);
 
 /// The literal as a literal of type `to`: integers wrap, reals truncate and saturate.
 ExprPtr convert_literal(const ExprNode& literal, Type to);

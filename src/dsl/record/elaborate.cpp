@@ -70,7 +70,7 @@ std::optional<Diagnostic> check_flow(const std::optional<std::string>& loss, Typ
 ExprPtr finish(const ExprPtr& value, const ExprNode& recorded, Type destination, const ComputeContext& context,
                RangeAnalysis& ranges) {
   const bool is_literal = value->op == Op::integer || value->op == Op::real;
-  if (is_literal && !literal_fits(*value, destination)) {
+  if (is_literal && !literal_stays(*value, destination)) {
     add_finding(
         context.function,
         make_error("type-mismatch", literal_text(*value) + " does not fit into " + to_string(destination), context.at));

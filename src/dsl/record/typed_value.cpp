@@ -90,7 +90,7 @@ class ValueBuilders::Builder {
     // A negative number beside an unsigned operand wraps, as in C++.
     Type same_width{TypeKind::signed_integer, type.bits};
     bool wraps_on_purpose = type.kind == TypeKind::unsigned_integer && literal_fits(node, same_width);
-    if (!literal_fits(node, type) && !wraps_on_purpose) {
+    if (!literal_stays(node, type) && !wraps_on_purpose) {
       mismatch(literal_text(node) + " does not fit into " + to_string(type));
     }
     return convert_literal(node, type);

@@ -195,6 +195,7 @@ TEST_CASE("ap_int: floating-point values are truncated toward zero, and read bac
   CHECK(ap_int<64>(-0x1p90) == 0);
   CHECK(ap_int<16>(HUGE_VAL) == 0);
   CHECK(ap_int<128>(-0x1p100).to_double() == -0x1p100);
+  CHECK(ap_int<12>(-0x1p63) == 0);  // its bits are those of the least integer of 64 bits
   CHECK((ap_int<200>(1) << 180).to_double() == 0x1p180);
   CHECK(ap_uint<128>(-1).to_double() == 0x1p128);
   // A tie broken by a bit far below: one rounding, not two.
