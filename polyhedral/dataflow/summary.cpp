@@ -16,9 +16,11 @@ std::string storage_text(const std::string& process, const Storage& storage) {
   if (storage.size == 0) return "";
   const std::string kept =
       "\"" + process + "\" kept " + std::to_string(storage.size) + (storage.size == 1 ? " element" : " elements");
-  return kept + (storage.size == storage.bound.count
-                     ? ", the least"
-                     : " (" + std::to_string(storage.bound.count) + " are alive at once)");
+  if (storage.size == storage.bound.count) return kept + ", the least";
+  if (storage.bound.exact) return kept + " (" + std::to_string(storage.bound.count) + " are alive at once)";
+  // Where counting was given up at once, one is all that is known.
+  return storage.bound.count <= 1 ? kept
+                                  : kept + " (at least " + std::to_string(storage.bound.count) + " are alive at once)";
 }
 
 std::string lanes_text(const Lanes& lanes) {

@@ -148,10 +148,9 @@ class Streamer {
     if (!window.replace_reads(program_.processes[consumer].statements)) return false;
     row.buffer = array_of(window.window()).name;
     row.kept = window.kept();
-    Alive alive;
     if (count_ == CountAlive::yes)
-      try_optional(plan.push.ctx(), bound_steps, [&] { count_most_alive(plan.channel->in_consumer, row.kept, alive); });
-    row.no_fewer_than = known_bound(alive);
+      try_optional(plan.push.ctx(), bound_steps,
+                   [&] { count_most_alive(plan.channel->in_consumer, row.kept, row.alive); });
     const isl::map when = keep_first(plan.take->when, Side::domain, dimension_count(plan.take->when, Side::domain));
     const isl::map fresh = plan.reuse->fresh_times().intersect_domain(when.domain());
     const std::vector<dsl::Loop> loops = token_loops(when.domain());
@@ -361,12 +360,9 @@ class Streamer {
       if (channel.waiting == array_of(buffer).name) channel.kept += storage.size - all;
       if (!known.less || channel.buffer != array_of(buffer).name) continue;
       channel.kept = storage.size;
-      if (count_ == CountAlive::yes) channel.no_fewer_than = known_bound(count_alive(*known.less));
+      if (count_ == CountAlive::yes) channel.alive = count_alive(*known.less);
     }
   }
-
-  /// One element is always alive: where no more was found, the search had no answer.
-  static std::int64_t known_bound(const Alive& alive) { return alive.exact || alive.count > 1 ? alive.count : 0; }
 
   static constexpr std::int64_t most_depth = 1'000'000'000;
 

@@ -21,11 +21,14 @@ struct StreamedChannel {
   std::string memory = {};                ///< why it is a memory and no FIFO; "": it is one
   int bits = 0;
   std::int64_t tokens = 0;
-  std::int64_t lanes = 1;          ///< FIFOs side by side
-  std::string buffer = {};         ///< the consumer's, "": it uses each token as it comes
-  std::string waiting = {};        ///< the array of what comes before the window wants it; "": nothing does
-  std::int64_t kept = 0;           ///< elements of both
-  std::int64_t no_fewer_than = 0;  ///< are alive at once; 0: how many is not known
+  std::int64_t lanes = 1;    ///< FIFOs side by side
+  std::string buffer = {};   ///< the consumer's, "": it uses each token as it comes
+  std::string waiting = {};  ///< the array of what comes before the window wants it; "": nothing does
+  std::int64_t kept = 0;     ///< elements of both
+  Alive alive = {};          ///< elements of the buffer that have to be kept
+
+  /// So many are alive at once; 0: how many is not known, as one always is.
+  std::int64_t no_fewer_than() const { return alive.exact || alive.count > 1 ? alive.count : 0; }
 };
 
 /// A scheduled program whose processes hand their arrays on through FIFOs.
@@ -43,7 +46,7 @@ struct Streaming {
 /// order, it writes or reads the FIFO itself. A FIFO is as deep as it has tokens: nothing ever waits for space.
 ///
 /// `dependences`: of the program as written, whose statements come first in the result. Error: `not-a-dataflow`, where
-/// an array with several consumers cannot be sent. CountAlive::no: StreamedChannel::no_fewer_than is not known.
+/// an array with several consumers cannot be sent. CountAlive::no: StreamedChannel::alive is not known.
 /// `cache`: of programs that are streamed under several schedules. `given_up`: asked between arrays; true: the result
 /// is not wanted any more, and becomes an error.
 Result<Streaming> stream_channels(const Scop& scheduled, const Dependences& dependences, const IslContext&,

@@ -117,7 +117,7 @@ ordered_json describe_streams(const Compilation& made) {
     list.back()["depth"] = fifo_depth(made, channel.fifo);
     if (channel.buffer.empty()) continue;
     list.back()["buffer"] = {
-        {"array", channel.buffer}, {"elements", channel.kept}, {"no_fewer_than", channel.no_fewer_than}};
+        {"array", channel.buffer}, {"elements", channel.kept}, {"no_fewer_than", channel.no_fewer_than()}};
   }
   return list;
 }

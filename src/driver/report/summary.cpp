@@ -73,10 +73,10 @@ std::string stream_line(const Compilation& made, const poly::StreamedChannel& ch
   out << (channel.lanes > 1 ? "of " : "FIFO of ") << fifo_depth(made, channel.fifo) << " x " << channel.bits << " bits";
   if (channel.buffer.empty()) return out.str();
   out << ", \"" << channel.consumer << "\" keeps " << channel.kept << " elements";
-  if (channel.kept == channel.no_fewer_than) {
+  if (channel.kept == channel.no_fewer_than()) {
     out << ", all alive at once";
-  } else if (channel.no_fewer_than > 0) {
-    out << " (" << channel.no_fewer_than << " are alive at once)";
+  } else if (channel.no_fewer_than() > 0) {
+    out << (channel.alive.exact ? " (" : " (at least ") << channel.no_fewer_than() << " are alive at once)";
   }
   return out.str();
 }

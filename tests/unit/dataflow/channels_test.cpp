@@ -250,6 +250,15 @@ TEST_CASE("channels: the table says what an array is, and what a FIFO in its pla
   REQUIRE(table.size() == 2);
   CHECK(to_string(table[0]) == "FIFO of 4 x 32 bits");
   CHECK(to_string(table[1]) == "two memories of 48 elements; a FIFO would do if \"blur\" kept 14 elements, the least");
+  // Where counting what is alive was given up, a number found until then is none of all.
+  poly::ChannelSummary counted = table[1];
+  const auto kept = [&](std::int64_t count, bool exact) {
+    counted.in_consumer->bound = {count, exact};
+    return to_string(counted).substr(to_string(counted).find("kept "));
+  };
+  CHECK(kept(12, true) == "kept 14 elements (12 are alive at once)");
+  CHECK(kept(12, false) == "kept 14 elements (at least 12 are alive at once)");
+  CHECK(kept(1, false) == "kept 14 elements");
 }
 
 TEST_CASE("channels: what one iteration reads from a buffer lies in different banks") {
