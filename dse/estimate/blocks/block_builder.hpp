@@ -169,7 +169,6 @@ class BlockBuilder {
   void carry_variables();
   int store_variable(int value);
   void write_back(int array);
-  bool is_computed(const GraphAccess&) const;
   void carry_elements(int array, std::int64_t promised);
   void merge_variables(const std::vector<Variable>& then, int condition);
 

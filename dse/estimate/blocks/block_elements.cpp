@@ -162,6 +162,8 @@ int BlockBuilder::load_new(int array, Cell& cell) {
   node.latency = memory.load_latency;
   node.out_ns = memory.load_ns;
   if (memory.kind == MemoryView::Kind::memory) node.in_ns = memory.load_ns;  // the address settles as long before
+  if (const int among = graph_.accesses[number].banks; memory.kind == MemoryView::Kind::registers && among > 1)
+    node.in_ns = node.out_ns = choice_ns(memory, among);
   node.access = number;
   cell.load = cell.value = static_cast<int>(graph_.add_node(node, waits_));
   record_event(array, {cell.load, false, false, number, -1});

@@ -39,7 +39,8 @@ HoistedLoad BlockBuilder::describe(const GraphAccess& access) const {
   return load;
 }
 
-/// Whether an iteration of the loops around reads an element that an earlier one wrote as another one: y[n] and y[n - 1].
+/// Whether an iteration of the loops around reads an element that an earlier one wrote as another one: y[n] and y[n -
+/// 1].
 bool BlockBuilder::meets_another(const std::vector<MemoryEvent>& events) const {
   const auto indices_of = [&](const MemoryEvent& event) {
     return graph_.indices.data() + graph_.accesses[event.access].first_index;
@@ -116,11 +117,6 @@ std::vector<GcdTest> BlockBuilder::make_gcd_tests(int array) const {
   return tests;
 }
 
-bool BlockBuilder::is_computed(const GraphAccess& access) const {
-  const auto first = graph_.indices.begin() + access.first_index;
-  return std::any_of(first, first + access.rank, [](const Linear& index) { return index.opaque; });
-}
-
 /// Adds dependences through memory from each store to each load. `promised`: least distance in iterations between a
 /// write and a read of the element, from directives; it is used where an index depends on data, because other distances
 /// are known.
@@ -150,7 +146,8 @@ void BlockBuilder::carry_elements(int array, std::int64_t promised) {
         continue;
       auto distance = carried_distance(graph_.indices.data() + stored.first_index,
                                        graph_.indices.data() + loaded.first_index, stored.rank, pipelined_.loops);
-      if (distance && (is_computed(stored) || is_computed(loaded))) distance = std::max(*distance, promised);
+      if (distance && (graph_.is_computed(stored) || graph_.is_computed(loaded)))
+        distance = std::max(*distance, promised);
       if (distance) graph_.add_carried({write.node, read.node, next ? 1 : *distance, true, array});
     }
   }

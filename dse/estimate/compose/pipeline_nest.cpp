@@ -206,7 +206,8 @@ NestEstimate FunctionEstimator::estimate_nest(const Nest& nest) {
   const PortInterval ports = find_port_interval(graph, view_.memories);
   const std::int64_t least = std::max(target_interval, ports.interval);
   if (state_.options.automatic_pipelining) balance_sums(graph, function_, least, state_.options.unsafe_math);
-  const OverlapRequest request{from_directive, target_interval, least, state_.options.unsafe_math};
+  const OverlapRequest request{from_directive, target_interval, least, state_.options.unsafe_math,
+                               state_.options.most_steps};
   const Overlap best = find_overlap(graph, function_, view_.memories, state_.target, request);
   const BlockSchedule& schedule = best.schedule;
   const std::int64_t interval = best.interval;

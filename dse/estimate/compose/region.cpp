@@ -17,8 +17,10 @@ FunctionEstimator::FunctionEstimator(EstimateState& state, int function)
       number_(function),
       view_(view_function(function_, state.target)),
       hardware_(function_.arrays.size()) {
-  for (MemoryView& memory : view_.memories)
+  for (MemoryView& memory : view_.memories) {
     memory.raw = memory.outside && memory.floats && function == state.kernel.top;
+    if (state.options.free_choices) memory.select_ns = 0;
+  }
 }
 
 /// Closes the current block and returns its cycles: the block's states plus the latency of the modules it waits for.

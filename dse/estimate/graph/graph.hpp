@@ -1,4 +1,5 @@
 #pragma once
+#include <algorithm>
 #include <cstdint>
 #include <span>
 #include <vector>
@@ -116,6 +117,11 @@ struct Graph {
   /// The dependences of a node on earlier ones.
   std::span<const GraphEdge> edges_of(const GraphNode& node) const {
     return std::span(edges).subspan(static_cast<std::size_t>(node.first_edge), static_cast<std::size_t>(node.edges));
+  }
+  /// Tells whether only the data know the element.
+  bool is_computed(const GraphAccess& access) const {
+    const auto first = indices.begin() + access.first_index;
+    return std::any_of(first, first + access.rank, [](const Linear& index) { return index.opaque; });
   }
   /// Tells whether the access takes place in the block: it was neither removed nor moved out of a loop.
   bool is_live(const GraphAccess& access) const {

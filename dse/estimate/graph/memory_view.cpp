@@ -1,6 +1,7 @@
 #include "dse/estimate/graph/memory_view.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <numeric>
 
 namespace pom::dse::estimate {
@@ -143,6 +144,8 @@ MemoryView view_memory(const Array& array, const devices::Target& target) {
   if (view.bank_words == 1) {
     view.kind = MemoryView::Kind::registers;
     view.load_latency = 0;
+    const devices::OperatorKey choice = devices::integer_key(OpKind::select, array.element.bits);
+    view.select_ns = static_cast<float>(devices::find_operator(target, choice).delay_ns);
     return view;
   }
   view.bank_cost = find_bank_cost(array, view, target);
@@ -150,6 +153,11 @@ MemoryView view_memory(const Array& array, const devices::Target& target) {
   view.load_ns = static_cast<float>(view.bank_cost.load_ns);
   view.store_ns = static_cast<float>(view.bank_cost.store_ns);
   return view;
+}
+
+float choice_ns(const MemoryView& view, int registers) {
+  constexpr float part_of_doubling = 0.35F;
+  return view.select_ns * (1 + part_of_doubling * (std::log2(static_cast<float>(registers)) - 1));
 }
 
 std::vector<MemoryView> view_memories(const Function& function, const devices::Target& target) {

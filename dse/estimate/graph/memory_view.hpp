@@ -34,6 +34,7 @@ struct MemoryView {
   int masters = 1;       ///< bus: Port::masters
   int bus_latency = 0;   ///< bus: Port::latency, which is a part of load_latency
   float load_ns = 0, store_ns = 0;
+  float select_ns = 0;  ///< of registers: delay of a choice between two, in ns
   devices::MemoryCost bank_cost;
   bool read_copies = false;  ///< each read of a cycle has a memory of its own, and all are written at once (RAM_1WNR)
   bool replicable = false;   ///< the tool may copy it for parallel reads: no directive fixes its storage
@@ -54,6 +55,11 @@ inline constexpr const char* memory_of_caller = "memory of the caller";
 
 /// Tells whether a directive builds one memory for each read of a cycle (RAM_1WNR; AMD UG1399, bind_storage).
 bool has_read_copies(const Array&);
+
+/// Returns the delay, in ns, of a choice among so many registers. Law: 0.35 of the choice between two for each time that
+/// their number doubles (operator_delays.csv, sparsemux, UltraScale+: 0.42 ns for few inputs, 1.5 ns for the most;
+/// provisional, as it does not tell how many inputs each has).
+float choice_ns(const MemoryView&, int registers);
 
 /// Builds the views of all arrays of a function.
 std::vector<MemoryView> view_memories(const Function&, const devices::Target&);

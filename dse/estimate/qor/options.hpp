@@ -1,4 +1,6 @@
 #pragma once
+#include <cstdint>
+#include <limits>
 
 namespace pom::dse::estimate {
 
@@ -10,8 +12,13 @@ struct EstimateOptions {
   bool automatic_pipelining = true;
   /// True: the tool may add floats in another order than the program (config_compile -unsafe_math_optimizations).
   bool unsafe_math = false;
+  /// True: choosing among registers takes no time. No mixture of memories and registers is faster than registers then.
+  bool free_choices = false;
   /// Cache of estimates of pipelined nests, shared between calls; null: every nest is estimated anew.
   NestMemo* memo = nullptr;
+  /// Steps of scheduling one pipelined nest behind which the kernel is not modelled: nodes, dependences and states
+  /// waited for a port, in all passes. A step takes about 3 ns.
+  std::int64_t most_steps = std::numeric_limits<std::int64_t>::max();
 };
 
 }  // namespace pom::dse::estimate

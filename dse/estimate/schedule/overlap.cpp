@@ -39,14 +39,14 @@ void make_do_with_few_units(BlockSchedule& schedule, const Graph& graph, const s
 }
 
 /// Finds the shortest interval below `below`; if there is none, the result has the interval `below` and no schedule.
-Overlap overlap_iterations(const Graph& graph, const std::vector<MemoryView>& memories, double budget,
+Overlap overlap_iterations(const Graph& graph, const std::vector<MemoryView>& memories, ScheduleLimits limits,
                            std::int64_t least, std::int64_t below) {
   Overlap overlap;
-  overlap.recurrence = find_recurrence_interval(graph, budget);
+  overlap.recurrence = find_recurrence_interval(graph, limits.budget_ns);
   const std::int64_t start = std::max(least, overlap.recurrence.interval);
   overlap.interval = below;
   if (start >= below) return overlap;
-  ScheduleLimits limits{budget, static_cast<int>(start)};
+  limits.interval = static_cast<int>(start);
   std::optional<BlockSchedule> found = schedule_pipeline(graph, memories, limits);
   // Several recurrences together may need a far longer interval than each alone: the step doubles, then the range
   // halves.
@@ -59,7 +59,8 @@ Overlap overlap_iterations(const Graph& graph, const std::vector<MemoryView>& me
   }
   if (!found && limits.interval >= below) limits.interval = static_cast<int>(below);
   while (limits.interval - failed > 1) {
-    ScheduleLimits between{budget, (failed + limits.interval) / 2};
+    ScheduleLimits between = limits;
+    between.interval = (failed + limits.interval) / 2;
     if (auto shorter = schedule_pipeline(graph, memories, between)) {
       found = std::move(shorter);
       limits = between;
@@ -219,11 +220,12 @@ struct OverlapSearch {
   const std::vector<MemoryView>& memories;
   const devices::Target& target;
   const OverlapRequest& request;
+  std::int64_t steps_left;
 
-  Overlap overlap(Graph& graph, MemoryPath path, std::int64_t below) const {
+  Overlap overlap(Graph& graph, MemoryPath path, std::int64_t below) {
     const double budget = target.budget_ns();
     if (target.version >= forwarded_since) mark_forwarded(graph, memories, {budget, path, request.unsafe_math});
-    return overlap_iterations(graph, memories, budget, request.least, below);
+    return overlap_iterations(graph, memories, {.budget_ns = budget, .steps_left = &steps_left}, request.least, below);
   }
 
   /// If a directive names an interval, the tool tries to meet it with the plain adders, then with chained ones, then
@@ -231,7 +233,7 @@ struct OverlapSearch {
   /// or must for its ports, keeps adders without DSP blocks, chained or not. The chaining follows from the reported
   /// clock: 5.95 ns of adders with DSP blocks, 5.56 ns without (2023.2, 5 ns, 5, 4 or 3 states for each of several
   /// sums; an accumulation alone takes 4 or 3).
-  Overlap run(Graph& graph) const {
+  Overlap run(Graph& graph) {
     if (request.unsafe_math) begin_in_time(graph);
     const std::int64_t least = request.least;
     Overlap best = overlap(graph, MemoryPath::as_scheduled, std::numeric_limits<std::int64_t>::max());
@@ -280,7 +282,7 @@ int least_sum_latency(const devices::OperatorCost& sum, OpKind op, const NumberT
 
 Overlap find_overlap(Graph& graph, const Function& function, const std::vector<MemoryView>& memories,
                      const devices::Target& target, const OverlapRequest& request) {
-  return OverlapSearch{function, memories, target, request}.run(graph);
+  return OverlapSearch{function, memories, target, request, request.most_steps}.run(graph);
 }
 
 }  // namespace pom::dse::estimate

@@ -1,5 +1,6 @@
 #pragma once
 #include <cstdint>
+#include <limits>
 #include <vector>
 
 #include "dse/devices/tables/operators.hpp"
@@ -15,6 +16,7 @@ struct OverlapRequest {
   std::int64_t target_interval = 1;  ///< target interval in states: the directive's, or 1
   std::int64_t least = 1;            ///< lower bound on the interval from memory ports
   bool unsafe_math = false;          ///< EstimateOptions::unsafe_math
+  std::int64_t most_steps = std::numeric_limits<std::int64_t>::max();  ///< EstimateOptions::most_steps
 };
 
 /// A modulo schedule of a loop and what limits its initiation interval.
@@ -26,6 +28,7 @@ struct Overlap {
 };
 
 /// Finds the shortest initiation interval that the tool reaches, and changes `graph` to the operators it uses for it.
+/// Throws GraphTooLarge behind `most_steps`.
 Overlap find_overlap(Graph& graph, const Function&, const std::vector<MemoryView>&, const devices::Target&,
                      const OverlapRequest&);
 

@@ -1,6 +1,7 @@
 #include "dse/estimate/schedule/schedule.hpp"
 
 #include <algorithm>
+#include <numeric>
 
 #include "dse/estimate/graph/time_point.hpp"
 #include "dse/estimate/schedule/ports.hpp"
@@ -153,6 +154,14 @@ BlockSchedule schedule_block(const Graph& graph, const std::vector<MemoryView>& 
 
 namespace {
 
+/// Takes the steps of one pass from those that are left; throws GraphTooLarge when there are none.
+void count_steps(const Graph& graph, const Pass& pass, const ScheduleLimits& limits) {
+  if (!limits.steps_left) return;
+  *limits.steps_left -= static_cast<std::int64_t>(graph.nodes.size() + graph.edges.size() + graph.carried.size());
+  *limits.steps_left -= std::accumulate(pass.waited.begin(), pass.waited.end(), std::int64_t{0});
+  if (*limits.steps_left < 0) throw GraphTooLarge();
+}
+
 /// Repeats passes until every carried value arrives in time; returns false if the interval is too short.
 bool run_until_settled(const Graph& graph, const std::vector<MemoryView>& views, const ScheduleLimits& limits,
                        Pass& pass, std::vector<Bound>& bounds) {
@@ -160,6 +169,7 @@ bool run_until_settled(const Graph& graph, const std::vector<MemoryView>& views,
   const std::size_t rounds = 4 + 2 * std::min<std::size_t>(graph.carried.size(), 30);
   for (std::size_t round = 0; round < rounds; ++round) {
     pass.run(graph, views, limits, bounds);
+    count_steps(graph, pass, limits);
     if (settle(graph, pass, limits.interval, bounds)) return true;
   }
   return false;

@@ -19,8 +19,9 @@ struct BlockSchedule {
 
 struct ScheduleLimits {
   double budget_ns = 7.3;
-  int interval = 0;                   ///< initiation interval in states; 0: not pipelined
-  const UnitCounts* units = nullptr;  ///< in a pipeline: the available float units; null: unlimited
+  int interval = 0;                    ///< initiation interval in states; 0: not pipelined
+  const UnitCounts* units = nullptr;   ///< in a pipeline: the available float units; null: unlimited
+  std::int64_t* steps_left = nullptr;  ///< what passes take away from; below 0 GraphTooLarge is thrown; null: unlimited
 };
 
 /// Schedules each node as soon as its operands and the memory ports allow.

@@ -312,6 +312,21 @@ void tie_banks(const Kernel& kernel, const std::vector<std::size_t>& tied, BankF
   }
 }
 
+void limit_argument_banks(const Function& function, std::int64_t most, BankFactors& banks) {
+  for (const Array& array : function.arrays) {
+    const auto known = banks.find(array.name);
+    if (array.role != Array::Role::argument || !may_be_cut(array) || known == banks.end()) continue;
+    std::vector<std::int64_t>& factors = known->second;
+    const auto all = [&] {
+      return std::accumulate(factors.begin(), factors.end(), std::int64_t{1}, std::multiplies<>());
+    };
+    for (std::int64_t count = all(); count > most; count = all()) {
+      std::int64_t& largest = *std::max_element(factors.begin(), factors.end());
+      largest /= std::min(largest, (count + most - 1) / most);
+    }
+  }
+}
+
 std::int64_t count_port_banks(const Function& top, const BankFactors& banks) {
   std::int64_t all = 0;
   for (const Array& array : top.arrays) {

@@ -56,6 +56,9 @@ bool merge_banks(BankFactors& into, const BankFactors& more);
 /// Every array of the top function gets the banks that serve all that are tied to it (find_tied_arrays).
 void tie_banks(const Kernel&, const std::vector<std::size_t>& tied, BankFactors&);
 
+/// Leaves arguments that are memories outside no more than so many banks each.
+void limit_argument_banks(const Function&, std::int64_t most, BankFactors&);
+
 /// Memories outside of a design: each array argument of the top function has at least one, and one for each bank; what
 /// is behind a bus has none.
 std::int64_t count_port_banks(const Function& top, const BankFactors&);

@@ -26,6 +26,9 @@ constexpr double dominant_part = 0.5;
 /// ordinary ones. On a chip with several times as many DSP blocks for the nests that are at work at once, units are
 /// searched with several times as many copies and operations.
 constexpr std::int64_t most_operations = 1500;
+/// EstimateOptions::most_steps of an estimate of several copies, or where a design is known, so that none takes more
+/// than about a second: copies that all wait for one bus would take ten.
+constexpr std::int64_t steps_of_an_estimate = 300'000'000;
 /// What one of many units takes of the device at most.
 constexpr double round_share = 0.62;
 

@@ -137,7 +137,9 @@ const Combination& Combinations::estimate(const Points& at) {
   }
   tie_banks(kernel, tied_, combination.banks);
   for (Function& function : kernel.functions) set_banks(function, combination.banks);
-  const std::optional<estimate::Qor> qor = estimate_kernel(kernel, *search_, {.memo = &search_->memo});
+  estimate::EstimateOptions options{.memo = &search_->memo};
+  if (!seen_.empty()) options.most_steps = steps_of_an_estimate;
+  const std::optional<estimate::Qor> qor = estimate_kernel(kernel, *search_, options);
   search_->watch.count();
   if (!qor) return combination;
   combination.latency = qor->latency_average;

@@ -71,7 +71,7 @@ UnitPoint UnitSpace::estimate_least(const Configuration& choice) {
   UnitPoint least;
   if (!is_estimated_alone() || choice.registers) {
     least = evaluate(choice);
-    least.may_be_faster = least.may_be_faster || !registers_.empty();
+    least.may_be_faster = least.may_be_faster || !registers_.empty() || !std::isfinite(least.latency);
     least.beside_lut = 0;
     return least;
   }
@@ -94,6 +94,7 @@ UnitPoint UnitSpace::estimate_least(const Configuration& choice) {
     least.latency = std::min(least.latency, point.latency);
     least.interval = std::max(least.interval, point.interval);
     least.beside_lut = std::min(least.beside_lut, point.beside_lut);
+    least.may_be_faster = least.may_be_faster || !std::isfinite(point.latency);
   }
   if (!control_only) least.beside_lut = std::max(0.0, least.beside_lut - narrower_lut * shared_accesses_);
   return least;

@@ -26,6 +26,11 @@ void UnitSpace::look_at(const Candidate& candidate, const Limits& limits, Search
     return;
   }
   const UnitPoint& point = evaluate(candidate.choice);
+  if (!std::isfinite(point.latency)) {  // the model cannot say
+    search.exhaustive = false;
+    search.bound = std::min(search.bound, candidate.bound);
+    return;
+  }
   if (limits.may_hold(point.resources, point.interval)) take(candidate, point, search, attempt);
   if (!may_gain_by_registers(point)) return;
   Candidate other = candidate;

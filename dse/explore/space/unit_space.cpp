@@ -53,6 +53,7 @@ UnitSpace::UnitSpace(const Kernel& nest, const Unit& unit, std::set<std::string>
   }
   for (const Array& array : arrays) {
     if (count_elements(array) <= most_copies && may_be_registers(array, INFINITY)) small_[array.name] = array.shape;
+    if (array.role == Array::Role::constant && small_.contains(array.name)) tables_[array.name] = array.shape;
   }
   for (const double trip : counted_.trips()) iterations_ *= trip;
   always_entered_ = static_cast<std::size_t>(unit_.first_perfect);
@@ -76,7 +77,13 @@ void UnitSpace::learn_from_one_copy(Adders adders) {
 bool UnitSpace::may_gain_by_registers(const UnitPoint& point) const {
   if (point.choice.registers || point.choice.interval <= 0 || !unit_.allowed.partition) return false;
   if (is_all_at_once(unit_, point.choice)) return true;
-  return point.interval > std::max(point.choice.interval, 1) && small_.contains(point.waits_for);
+  return point.interval > std::max(point.choice.interval, 1) && !registers_for(point).empty();
+}
+
+/// Arrays that may be registers so that iterations wait less: the one that they wait for, or else tables.
+BankFactors UnitSpace::registers_for(const UnitPoint& point) const {
+  const auto waiting = small_.find(point.waits_for);
+  return waiting == small_.end() ? tables_ : BankFactors{*waiting};
 }
 
 /// Registers are there at once: a recurrence through them is shorter, and they have no ports. Behind one array, another
@@ -87,10 +94,8 @@ UnitPoint UnitSpace::estimate_in_registers(const Configuration& choice) {
   UnitPoint best = evaluate(in_memories);
   for (std::size_t made = 0; made < most_registers && may_gain_by_registers(best); ++made) {
     BankFactors more = best.banks;
-    if (is_all_at_once(unit_, choice))
-      for (const auto& [array, elements] : small_) more[array] = elements;
-    else
-      more[best.waits_for] = small_.at(best.waits_for);
+    for (const auto& [array, elements] : is_all_at_once(unit_, choice) ? small_ : registers_for(best))
+      more[array] = elements;
     if (more == best.banks) break;
     UnitPoint next = estimate_cut(cut(nest_, in_memories), in_memories, std::move(more));
     if (!(next.latency < (1 - same_cycles) * best.latency)) break;
@@ -118,12 +123,12 @@ double UnitSpace::least_depth(const UnitPoint& one) const {
   const Kernel kernel = cut(nest_, one.choice);
   double least = depth(one);
   std::vector<BankFactors> tried{one.banks};
-  for (const BankFactors& banks : {BankFactors{}, banks_for_each_access(kernel, one.choice), single_elements}) {
+  for (const BankFactors& banks : {BankFactors{}, banks_for_each_access(kernel, one.choice)}) {
     if (std::find(tried.begin(), tried.end(), banks) != tried.end()) continue;
     tried.push_back(banks);
     least = std::min(least, depth(estimate_cut(kernel, one.choice, banks)));
   }
-  return least;
+  return std::min(least, depth(estimate_cut(kernel, one.choice, single_elements, /*free_choices=*/true)));
 }
 
 /// Every run of the pipeline starts all of its iterations but the last, which it waits for. That takes no less time
@@ -179,7 +184,10 @@ std::int64_t UnitSpace::turns_of(const Configuration& choice) const {
 
 BankOptions UnitSpace::own_banks(const Kernel& cut, const Configuration& choice) const {
   if (!unit_.allowed.partition || choice.interval <= 0) return {};
-  return find_bank_options(cut.top_function(), unit_, dual_port, turns_of(choice));
+  BankOptions options = find_bank_options(cut.top_function(), unit_, dual_port, turns_of(choice));
+  for (BankFactors* banks : {&options.fewest, &options.powers_of_two})
+    limit_argument_banks(cut.top_function(), unit_.allowed.argument_banks, *banks);
+  return options;
 }
 
 /// As if memories had one port.
@@ -188,13 +196,16 @@ BankFactors UnitSpace::banks_for_each_access(const Kernel& cut, const Configurat
   return find_banks(cut.top_function(), unit_, 1, turns_of(choice));
 }
 
-UnitPoint UnitSpace::estimate_cut(Kernel kernel, const Configuration& choice, BankFactors banks) const {
+UnitPoint UnitSpace::estimate_cut(Kernel kernel, const Configuration& choice, BankFactors banks,
+                                  bool free_choices) const {
   UnitPoint point;
   point.choice = choice;
   point.banks = std::move(banks);
   Function& function = kernel.top_function();
   set_banks(function, point.banks);
-  const auto answer = estimate::estimate(kernel, target_, {.memo = memo_});
+  estimate::EstimateOptions options{.free_choices = free_choices, .memo = free_choices ? nullptr : memo_};
+  if (choice.copies() > 1) options.most_steps = steps_of_an_estimate;
+  const auto answer = estimate::estimate(kernel, target_, options);
   const estimate::Qor* qor = std::get_if<estimate::Qor>(&answer);
   point.latency = INFINITY;
   double rest = 0;  // cycles of the last strips, where those have loops of their own

@@ -162,6 +162,7 @@ class UnitSpace {
   double cycles_of(Function&, const Configuration&, const estimate::LoopEstimate&) const;
   void learn_from_one_copy(Adders);
   UnitPoint estimate_in_registers(const Configuration&);
+  BankFactors registers_for(const UnitPoint&) const;
   /// What is left of a search, and whether it came to its end.
   struct Attempt {
     long budget = 0;
@@ -177,7 +178,7 @@ class UnitSpace {
   BankOptions own_banks(const Kernel& cut, const Configuration&) const;
   BankFactors banks_for_each_access(const Kernel& cut, const Configuration&) const;
   std::int64_t turns_of(const Configuration&) const;
-  UnitPoint estimate_cut(Kernel, const Configuration&, BankFactors) const;
+  UnitPoint estimate_cut(Kernel, const Configuration&, BankFactors, bool free_choices = false) const;
   bool is_estimated_alone() const { return unit_.first_perfect == 0 && registers_.size() <= most_registers; }
   UnitPoint estimate_least(const Configuration&);
   std::vector<BankFactors> possible_banks(const Kernel& cut, const Configuration&) const;
@@ -190,6 +191,7 @@ class UnitSpace {
   std::set<std::string> used_by_others_;
   BankFactors registers_;    ///< what makes registers of arrays that it touches, if others ask for it
   BankFactors small_;        ///< what makes registers of each array that is small enough for the unit's sake alone
+  BankFactors tables_;       ///< of those, the ones with contents: a recurrence may look up what it waits for
   int shared_accesses_ = 0;  ///< of one copy, to arrays whose banks others have a say in
   devices::Target target_;
   UnitWork work_;

@@ -1,5 +1,6 @@
 #pragma once
 #include <cstdint>
+#include <limits>
 #include <string>
 #include <vector>
 
@@ -46,6 +47,8 @@ struct HardwareStrategies {
   bool unroll = true;
   bool partition = true;
   std::int64_t times = 1;  ///< so many times as many copies as a search looks at otherwise
+  /// Of an argument: each bank is a memory outside.
+  std::int64_t argument_banks = std::numeric_limits<std::int64_t>::max();
 };
 
 /// A loop inside of the pipelined one, built whole.

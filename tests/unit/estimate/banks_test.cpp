@@ -191,3 +191,32 @@ TEST_CASE("banks: a memory for each read of a cycle is built as often as a loop 
   CHECK(sum_in_place("ram_1wnr", 3, 2).loops[1].interval == 2);
   CHECK(sum_in_place("ram_1wnr", 1, 1).resources.bram_18k == two_ports.resources.bram_18k);
 }
+
+TEST_CASE("banks: registers by a computed index are chosen from, as often as wanted, and the choice takes time") {
+  // to[16 i + n] = table[from[16 i + n]]: 16 at once, of `elements` registers.
+  const auto look_up = [](std::int64_t elements, bool one_after_the_other) {
+    Builder b;
+    const int from = b.array("from", {16, 64}), to = b.array("to", {16, 64});
+    const int table = b.array("table", {elements}, Array::Role::local);
+    for (const int array : {from, to}) b.function.arrays[array].banking = {{BankingKind::complete, 16, false}, {}};
+    b.function.arrays[table].banking = {{BankingKind::complete, elements, false}};
+    Node fill = b.loop(0, elements, {b.set(table, {at(0)}, b.number(1))});
+    Node use = b.loop(1, 64, {});
+    use.loop.pipeline = 1;
+    int before = -1;
+    for (int n = 0; n < 16; ++n) {
+      Index row;
+      row.constant = n;
+      const int element = one_after_the_other && before >= 0 ? before : b.load(from, {row, at(1)});
+      before = b.load(table, {at_value(element)});
+      use.loop.body.push_back(b.set(to, {row, at(1)}, before));
+    }
+    b.function.body = {fill, use};
+    return estimate_function(b.function, "xcu55c", 5, v2022_2).loops.back();
+  };
+  CHECK(look_up(16, false).interval == 1);
+  CHECK(look_up(16, true).interval == 1);
+  const std::int64_t at_once = look_up(64, false).iteration_latency;
+  CHECK(look_up(64, true).iteration_latency > at_once + 2);
+  CHECK(look_up(64, true).iteration_latency > look_up(4, true).iteration_latency);
+}

@@ -44,6 +44,18 @@ TEST_CASE("schedule: sums wait for one of the fewest units where iterations over
   CHECK(qor.resources.dsp == 2 * 2);
 }
 
+TEST_CASE("schedule: behind as many steps as a search allows a nest is not modelled") {
+  Kernel kernel;
+  kernel.functions.push_back(chains(8, 32, 1));
+  const std::optional<devices::Device> device = devices::find_device("xcu55c");
+  REQUIRE(device);
+  const devices::Target target{&*device, 5, {}, v2022_2};
+  EstimateOptions options;
+  CHECK(std::holds_alternative<Qor>(estimate::estimate(kernel, target, options)));
+  options.most_steps = 1000;  // fewer than its loads, and the states that they wait
+  CHECK(std::holds_alternative<std::string>(estimate::estimate(kernel, target, options)));
+}
+
 TEST_CASE("schedule: a module starts when its elements are there, and does not take the ports of their memory") {
   Builder b;
   const int a = b.array("a", {64, 256}), sum = b.array("sum", {64});
