@@ -73,20 +73,20 @@ class BufferSearch {
     for (const BufferPlan& plan : plans) {
       const bool is_slower = best_ && plan.copy_cycles >= best_->qor.latency_average;
       if (!is_over() && !is_slower) try_plan(plan);
+      if (!best_ && ended_early_) take_plain();
     }
     take_as_asked();
-    if (is_over() && best_) return finish();
-    Result<Exploration> found = plain();
-    if (!found) return best_ ? finish() : found;
-    candidates_ += found->candidates;
-    take(*std::move(found));
+    const std::optional<Diagnostic> refused = is_over() && best_ ? Status{} : take_plain();
+    if (refused && !best_) return *refused;
     return finish();
   }
 
  private:
   /// The time that is left, as if it were all: questions that may take a part of it would be late behind other plans.
+  /// Without any design, half of it is kept for one without buffers.
   Brake::Limits brake_of_plan() const {
-    return {Brake::unlimited, std::max(least_to_build, options_.seconds - seconds()), options_.interrupted};
+    const double left = (options_.seconds - seconds()) / (best_ ? 1 : 2);
+    return {Brake::unlimited, std::max(least_to_build, left), options_.interrupted};
   }
   double seconds() const { return search_.watch.seconds(); }
   bool is_over() const { return search_.watch.over(); }
@@ -107,6 +107,17 @@ class BufferSearch {
     if (!refusals_.empty() || !asked_.empty()) found->bound = 0, found->exhaustive = false;
     if (!found->nothing_fits) found->bound = std::min(std::max(found->bound, port_cycles_), found->qor.latency_average);
     return found;
+  }
+
+  /// A design without buffers that is better than the best so far. An error: there is none.
+  Status take_plain() {
+    if (has_plain_) return {};
+    Result<Exploration> found = plain();
+    if (!found) return found.errors().front();
+    has_plain_ = true;
+    candidates_ += found->candidates;
+    take(*std::move(found));
+    return {};
   }
 
   /// The buffers that the program asks for: all of them, or else one after the other those that can stay beside those
@@ -354,7 +365,7 @@ class BufferSearch {
   const double transfers_, port_cycles_;  ///< of the fullest bus, and of the fullest port of all
   std::optional<Exploration> best_;
   double bound_ = INFINITY;
-  bool exhaustive_ = true, ended_early_ = false;
+  bool exhaustive_ = true, ended_early_ = false, has_plain_ = false;
   bool exceeds_ = false;  ///< the program as it is written, with its buffers: some limit
   long candidates_ = 0;
   std::vector<std::string> refusals_;

@@ -120,7 +120,10 @@ class DesignMaker {
       if (round > 0 && (search_.watch.over() || excess == estimate::Resources{})) break;
       const std::vector<Combiner> combiners = combine(search_.limits.beside(excess));
       for (const Combiner& combiner : combiners) {
-        for (const Combination& seen : combiner.seen()) found.seen.push_back({seen.latency, seen.resources});
+        for (const Combination& seen : combiner.seen()) {
+          const std::int64_t outside = count_port_banks(base_.top_function(), seen.banks);
+          found.seen.push_back({seen.latency, seen.resources, outside});
+        }
       }
       if (known_ && search_.watch.over()) break;
       found.best = build_one(combiners, excess);

@@ -12,7 +12,7 @@ namespace pom::dse::explore {
 struct Design {
   Schedule schedule;
   estimate::Qor qor;
-  std::vector<DesignedUnit> units;  ///< none: the program as written
+  std::vector<DesignedUnit> units;  ///< none: the program as written, or built whole
   double predicted = 0;             ///< Exploration::predicted
   std::vector<transform::TrailStep> trail;
   std::int64_t port_banks = 0;

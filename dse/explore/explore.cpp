@@ -11,6 +11,7 @@
 #include "dse/explore/design.hpp"
 #include "dse/explore/no_design.hpp"
 #include "dse/explore/structure/at_once.hpp"
+#include "dse/explore/whole_program.hpp"
 
 /// The course of a search: groupings of nests, structures, designs in them, and how far from the bound they are.
 namespace pom::dse::explore {
@@ -183,6 +184,9 @@ Result<Exploration> explore_as_stored(const poly::Scop& as_written, const graph:
     if (!proof && !grouping.fused) return proof.errors();
     if (proof) proofs.push_back(*proof);
   }
+  if (std::optional<Design> whole = design_whole_program(search, *written)) {
+    if (!found.best || search.goal.prefers(whole->rated(), found.best->rated())) found.best = std::move(whole);
+  }
   if (!compare_with_written(search, unscheduled, found, result)) return no_design(unscheduled, search);
   result.schedule = behind_kept(search, found.best->schedule);
   result.trail = std::move(found.best->trail);
@@ -190,7 +194,7 @@ Result<Exploration> explore_as_stored(const poly::Scop& as_written, const graph:
   result.units = std::move(found.best->units);
   result.predicted = found.best->predicted;
   result.port_banks = found.best->port_banks;
-  const ParetoPoint design{result.qor.latency_average, result.qor.resources};
+  const ParetoPoint design{result.qor.latency_average, result.qor.resources, result.port_banks};
   result.pareto = result.nothing_fits ? find_pareto_front(std::move(found.seen))
                                       : find_front_with(design, std::move(found.seen), search.goal.is_latency());
   set_bound(proofs, search, result);

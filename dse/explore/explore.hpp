@@ -49,6 +49,11 @@ struct Exploration {
 Result<Exploration> explore_as_stored(const poly::Scop& as_written, const graph::DependenceGraph&,
                                       const devices::Target&, const ExploreOptions&);
 
+/// The same, also with fewer banks of each argument than loops ask for, where the best design takes more memories
+/// outside than `port_banks`. Its bound is that of a search without the limit.
+Result<Exploration> explore_within_ports(const poly::Scop& as_written, const graph::DependenceGraph&,
+                                         const devices::Target&, const ExploreOptions&);
+
 /// The same, also with a memory for each read of a cycle (`ram_1wnr`) for local arrays whose ports a loop of the first
 /// design waits for, where nobody decided their storage; that is kept where it wins more than the model errs.
 Result<Exploration> explore(const poly::Scop& as_written, const graph::DependenceGraph&, const devices::Target&,

@@ -59,7 +59,7 @@ void join(Exploration& kept, const Exploration& other) {
 
 Result<Exploration> explore(const poly::Scop& as_written, const graph::DependenceGraph& graph,
                             const devices::Target& target, const ExploreOptions& options) {
-  Result<Exploration> first = explore_as_stored(as_written, graph, target, options);
+  Result<Exploration> first = explore_within_ports(as_written, graph, target, options);
   if (!first || first->nothing_fits || first->ended_early || !options.hardware.partition) return first;
   const std::set<std::string> arrays = find_short_of_ports(*as_written.program, first->qor);
   if (arrays.empty() || first->seconds >= options.seconds) return first;
@@ -69,7 +69,7 @@ Result<Exploration> explore(const poly::Scop& as_written, const graph::Dependenc
   if (goal.is_latency()) left.incumbent = std::min(options.incumbent, first->qor.latency_average);
   const Taken taken = limits_of(*target.device, options).taken_by(first->qor);
   const Schedule storage = bind_read_copies(arrays, taken);
-  Result<Exploration> second = explore_as_stored(with_storage(as_written, storage), graph, target, left);
+  Result<Exploration> second = explore_within_ports(with_storage(as_written, storage), graph, target, left);
   if (!second || second->nothing_fits) return first;
   const Rated copied{second->qor.latency_average * (1 + negligible_part), second->qor.resources, true};
   if (!goal.prefers(copied, {first->qor.latency_average, first->qor.resources, true})) {

@@ -56,8 +56,8 @@ inline constexpr const char* memory_of_caller = "memory of the caller";
 /// Tells whether a directive builds one memory for each read of a cycle (RAM_1WNR; AMD UG1399, bind_storage).
 bool has_read_copies(const Array&);
 
-/// Returns the delay, in ns, of a choice among so many registers. Law: 0.35 of the choice between two for each time that
-/// their number doubles (operator_delays.csv, sparsemux, UltraScale+: 0.42 ns for few inputs, 1.5 ns for the most;
+/// Returns the delay, in ns, of a choice among so many registers. Law: 0.35 of the choice between two for each time
+/// that their number doubles (operator_delays.csv, sparsemux, UltraScale+: 0.42 ns for few inputs, 1.5 ns for the most;
 /// provisional, as it does not tell how many inputs each has).
 float choice_ns(const MemoryView&, int registers);
 

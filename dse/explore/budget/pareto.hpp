@@ -1,4 +1,5 @@
 #pragma once
+#include <cstdint>
 #include <vector>
 
 #include "dse/estimate/qor/qor.hpp"
@@ -9,6 +10,7 @@ namespace pom::dse::explore {
 struct ParetoPoint {
   double latency = 0;  ///< cycles
   estimate::Resources resources;
+  std::int64_t port_banks = 0;  ///< memories outside that it asks for
 };
 
 /// Those of the points that no other one equals or beats in all three, fastest first.

@@ -45,7 +45,7 @@ class BodyFinder {
     std::set<int> met;
     if (!is_met_once(loop.body, met)) return false;
     const Loop* counted = find_loop(function_.body, loop.label);
-    return counted && count_operations(counted->body) <= most_operations;
+    return counted && count_operations(function_, counted->body) <= most_operations;
   }
 
   /// True where loops hold nothing but the next loop: the choices for the innermost one cover that.
@@ -70,17 +70,6 @@ class BodyFinder {
     });
   }
 
-  std::int64_t count_operations(const std::vector<Node>& body) const {
-    std::int64_t operations = 0;
-    for (const Node& node : body) {
-      if (node.kind == Node::Kind::assignment) for_each_expression(function_, {node}, [&](int) { ++operations; });
-      const std::int64_t inside = count_operations(node.loop.body) + count_operations(node.branch.then) +
-                                  count_operations(node.branch.otherwise);
-      operations += inside * (node.kind == Node::Kind::loop ? node.loop.trip.max : 1);
-    }
-    return operations;
-  }
-
   const Function& function_;
 };
 
@@ -92,6 +81,18 @@ void unroll_all(std::vector<Node>& body) {
 }
 
 }  // namespace
+
+std::int64_t count_operations(const Function& function, const std::vector<Node>& body) {
+  std::int64_t operations = 0;
+  for (const Node& node : body) {
+    if (node.kind == Node::Kind::assignment) for_each_expression(function, {node}, [&](int) { ++operations; });
+    const std::int64_t inside = count_operations(function, node.loop.body) +
+                                count_operations(function, node.branch.then) +
+                                count_operations(function, node.branch.otherwise);
+    operations += inside * (node.kind == Node::Kind::loop ? node.loop.trip.max : 1);
+  }
+  return operations;
+}
 
 std::vector<WholeBodies> find_whole_bodies(const poly::LoopTree& tree, const Kernel& kernel) {
   BodyFinder finder(kernel.top_function());

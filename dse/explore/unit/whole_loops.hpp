@@ -1,4 +1,5 @@
 #pragma once
+#include <cstdint>
 #include <set>
 #include <string>
 #include <vector>
@@ -15,6 +16,9 @@ using WholeBodies = std::set<std::string>;
 /// constant trip counts and few operations: the outermost such loops, and the innermost ones where those are others.
 /// `kernel`: of the tree, one function.
 std::vector<WholeBodies> find_whole_bodies(const poly::LoopTree&, const Kernel& kernel);
+
+/// Counts the operations and loads of a part of the function, with all loops built whole.
+std::int64_t count_operations(const Function&, const std::vector<Node>& body);
 
 /// Marks the loops inside of `bodies` as unrolled completely.
 void build_whole(Function&, const WholeBodies& bodies);

@@ -69,6 +69,28 @@ TEST_CASE("auto_DSE: a structure of which nothing fits leaves the others' bound 
   CHECK(found.exploration.bound <= static_cast<double>(found.estimate.latency));
 }
 
+TEST_CASE("auto_DSE: nests of a few iterations overlap where all of their loops are built whole") {
+  // Each of eight values becomes the least of its neighbours in six steps: 48 operations in a row of 6.
+  const auto declare = [] {
+    var s("s", 0, 6), i("i", 0, 8), l("l", 0, 8), q("q", 0, 8);
+    placeholder A("A", {8}, p_int16), B("B", {8}, p_int16), W("W", {2, 8}, p_int16);
+    W.local();
+    compute load("load", {l}, W(0, l) = A(l));
+    compute step("step", {s, i}, W((s + 1) % 2, i) = p_min(W(s % 2, i), W(s % 2, wrap(i + 1, 8))));
+    compute store("store", {q}, B(q) = W(0, q));
+  };
+  DseOptions options = test::silent();
+  options.verify = true;
+  const Report found = make(declare).auto_DSE(options);
+  CHECK(found.verified);
+  CHECK(found.estimate.latency <= 3);
+  CHECK(found.exploration.bound <= static_cast<double>(found.estimate.latency));
+  options.verify = false;
+  options.port_banks = 2;  // a memory for each argument: two elements a cycle
+  const Report narrow = make(declare).auto_DSE(options);
+  CHECK(narrow.estimate.latency >= 8);
+}
+
 TEST_CASE("bound: no choice for a loop with whole loops inside is faster") {
   for (const std::size_t variant : {1, 2}) {
     CAPTURE(variant);
