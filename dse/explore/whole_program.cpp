@@ -1,27 +1,20 @@
 #include "dse/explore/whole_program.hpp"
 
-#include <algorithm>
-
 #include "dse/explore/budget/effort.hpp"
 #include "dse/explore/directives.hpp"
 #include "dse/explore/unit/whole_loops.hpp"
+#include "dse/kernel/any_loop.hpp"
 
 namespace pom::dse::explore {
 
 namespace {
 
-bool has_varying_loop(const std::vector<Node>& body) {
-  return std::any_of(body.begin(), body.end(), [](const Node& node) {
-    return (node.kind == Node::Kind::loop && node.loop.trip.varies()) || has_varying_loop(node.loop.body) ||
-           has_varying_loop(node.branch.then) || has_varying_loop(node.branch.otherwise);
-  });
-}
-
 bool may_be_one_block(const SearchContext& search, const Kernel& written) {
   const HardwareStrategies& allowed = search.options.hardware;
   if (!allowed.unroll || !allowed.partition || !search.options.frame.loops.empty()) return false;
   const Function& function = written.top_function();
-  if (written.functions.size() != 1 || function.dataflow || has_varying_loop(function.body)) return false;
+  const auto varies = [](const Loop& loop) { return loop.trip.varies(); };
+  if (written.functions.size() != 1 || function.dataflow || any_loop(function.body, varies)) return false;
   return count_operations(function, function.body) <= most_operations * allowed.times;
 }
 

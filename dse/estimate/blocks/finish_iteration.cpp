@@ -39,8 +39,8 @@ HoistedLoad BlockBuilder::describe(const GraphAccess& access) const {
   return load;
 }
 
-/// Whether an iteration of the loops around reads an element that an earlier one wrote as another one: y[n] and y[n -
-/// 1].
+/// Tells whether an iteration of the loops around reads an element that an earlier one wrote as another one, as y[n]
+/// and y[n - 1].
 bool BlockBuilder::meets_another(const std::vector<MemoryEvent>& events) const {
   const auto indices_of = [&](const MemoryEvent& event) {
     return graph_.indices.data() + graph_.accesses[event.access].first_index;

@@ -5,6 +5,7 @@
 #include "dse/estimate/frontend/loop_accesses.hpp"
 #include "dse/estimate/frontend/loop_shape.hpp"
 #include "dse/estimate/qor/cycles.hpp"
+#include "dse/kernel/any_loop.hpp"
 
 namespace pom::dse::estimate {
 
@@ -13,15 +14,6 @@ namespace {
 /// Trip-count threshold of config_compile -pipeline_loops (UG1399): longer loops are pipelined; shorter innermost loops
 /// are unrolled into their parent, which is pipelined instead.
 constexpr std::int64_t pipeline_threshold = 64;
-
-bool any_loop(const std::vector<Node>& body, bool (*holds)(const Loop&)) {
-  return std::any_of(body.begin(), body.end(), [&](const Node& node) {
-    if (node.kind == Node::Kind::loop) return holds(node.loop) || any_loop(node.loop.body, holds);
-    if (node.kind == Node::Kind::branch)
-      return any_loop(node.branch.then, holds) || any_loop(node.branch.otherwise, holds);
-    return false;
-  });
-}
 
 bool has_call(const std::vector<Node>& body) {
   return std::any_of(body.begin(), body.end(), [](const Node& node) {

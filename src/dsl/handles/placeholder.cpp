@@ -323,8 +323,8 @@ void placeholder::make_output(const Location& at) const {
 }
 
 void placeholder::set_returned(const Location& at) const {
-  const Array& array = *function_->arrays[array_];
-  if (!array.local && !array.returned) return function_->findings.push_back(leaves_twice(array, at));
+  const Array& own = *function_->arrays[array_];
+  if (!own.local && !own.returned) return function_->findings.push_back(leaves_twice(own, at));
   for (const auto& array : function_->arrays) {
     if (!array->returned || array == function_->arrays[array_]) continue;
     Diagnostic error =
