@@ -261,12 +261,12 @@ class Streamer {
                                              [](const ScheduledLoop& loop) { return loop.pipeline.has_value(); });
     const isl::map order = recall_order(cache_, push, time, inside_pipeline);
     transfer.loop_map = join_pieces_of(time.when.range_product(order).flatten_range());
-    const unsigned own = dimension_count(order, Side::range);
+    const unsigned own = dimension_count(order, Side::range), innermost = innermost_running(order.range(), own);
     for (unsigned d = 0; d < own; ++d) {
       ScheduledLoop loop;
       loop.name = "d" + std::to_string(d);
       loop.at = at();
-      if (!inside_pipeline && d + 1 == own) loop.pipeline = PipelineMark{1, at()};
+      if (!inside_pipeline && d == innermost) loop.pipeline = PipelineMark{1, at()};
       if (inside_pipeline) loop.strip = strip_of(order.range(), d, transfer.loops[time.loops - 1].name);
       transfer.loops.push_back(std::move(loop));
       transfer.position.push_back(0);

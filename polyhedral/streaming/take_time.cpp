@@ -317,4 +317,12 @@ isl::map order_in_iteration(const isl::map& push, const TakeTime& time, bool unr
   return keep_first(itself, Side::range, dimension_count(itself, Side::range));
 }
 
+unsigned innermost_running(const isl::set& values, unsigned loops) {
+  for (unsigned d = loops; d-- > 0;) {
+    const auto least = minimum(values, d), most = maximum(values, d);
+    if (!least || !most || *least < *most) return d;
+  }
+  return loops - 1;
+}
+
 }  // namespace pom::poly

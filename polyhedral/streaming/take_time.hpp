@@ -45,4 +45,8 @@ TakeSearch find_take_time(const Consumer&, const isl::map& push, const isl::map&
 /// unrolled counts from the iteration's first token.
 isl::map order_in_iteration(const isl::map& push, const TakeTime&, bool unrolled);
 
+/// The innermost of so many own loops that runs more than once, or the last one: of a loop that runs once, newer
+/// releases of the tool drop a directive, and unroll the loop around it. `values`: of the own loops.
+unsigned innermost_running(const isl::set& values, unsigned loops);
+
 }  // namespace pom::poly
