@@ -8,7 +8,7 @@
 #include "dse/explore/combine/combine.hpp"
 #include "dse/explore/combine/frontier.hpp"
 #include "dse/explore/directives.hpp"
-#include "polyhedral/primitives/loop_edit.hpp"
+#include "dse/explore/structure/part_units.hpp"
 
 namespace pom::dse::explore {
 
@@ -21,41 +21,20 @@ constexpr int most_finishes = 8, most_rounds = 2;
 /// with a hundred nests a second, and the first one nearly always fits.
 constexpr double grace_seconds = 0.3;
 
-/// Loops of their own for statements that share a unit's loops in the schedule and not in the code: a guard that holds
-/// in the first iteration only leaves them in front of the loop. The unit's directives do not speak of them.
-Schedule part_from_left_out(const poly::Scop& structured, const Unit& unit) {
-  if (unit.loops.empty()) return {};
-  const poly::Statement& first = structured.statements[unit.statements.front()];
-  const auto level = [&](const std::string& loop) { return poly::level_of(first, LoopRef(var(loop))); };
-  const int outermost = level(unit.names.front().front()), innermost = level(unit.names.front().back());
-  std::vector<int> sharing;
-  for (int s = 0; s < static_cast<int>(structured.statements.size()); ++s) {
-    if (poly::share_loop(structured.statements[s], first, innermost)) sharing.push_back(s);
-  }
-  std::sort(sharing.begin(), sharing.end(),
-            [&](int a, int b) { return structured.statements[a].position < structured.statements[b].position; });
-  const auto is_inside = [&](int s) {
-    return std::find(unit.statements.begin(), unit.statements.end(), s) != unit.statements.end();
-  };
-  Schedule parted;
-  for (std::size_t n = 1; n < sharing.size(); ++n) {
-    if (is_inside(sharing[n]) == is_inside(sharing[n - 1])) continue;
-    const poly::Statement& behind = structured.statements[sharing[n]];
-    parted.push_back(
-        {Distribute{behind.name, LoopRef(var(behind.loops[static_cast<std::size_t>(outermost)].name))}, {}});
-  }
-  return parted;
-}
-
-Schedule make_schedule(const Combination& chosen, const std::vector<Frontier>& frontiers, const Assembly& assembly,
-                       const poly::Scop& structured) {
+Schedule make_schedule(const SearchContext& search, const Combination& chosen, const std::vector<Frontier>& frontiers,
+                       const Assembly& assembly, const poly::Scop& structured) {
   const dsl::Function& program = *structured.program;
   Schedule schedule = structure_of(assembly, program);
   std::set<std::string> taken = names_in_use(program);
   const auto append = [&](const Schedule& more) { schedule.insert(schedule.end(), more.begin(), more.end()); };
   for (std::size_t u = 0; u < frontiers.size(); ++u) {
     for (const Unit& unit : frontiers[u].all_units()) {
-      append(part_from_left_out(structured, unit));
+      const auto is_legal = [&](const Schedule& parted) {
+        Schedule all = schedule;
+        all.insert(all.end(), parted.begin(), parted.end());
+        return bool{schedule_program(search, all)};
+      };
+      append(part_from_left_out(structured, unit, is_legal).value_or(Schedule{}));
       append(make_directives(program, unit, frontiers[u].points[chosen.at[u]].choice, unit.statements, taken));
     }
   }
@@ -183,7 +162,7 @@ class DesignMaker {
       if (!search_.limits.beside(excess).hold(combination->resources, combination->interval)) continue;
       if (tried == most_finishes || (tried > 0 && search_.watch.seconds_over() > grace_seconds)) return std::nullopt;
       ++tried;
-      Schedule schedule = make_schedule(*combination, *frontiers, assembly_, structured_);
+      Schedule schedule = make_schedule(search_, *combination, *frontiers, assembly_, structured_);
       const Result<Kernel> kernel = lower(search_, schedule);
       std::optional<estimate::Qor> qor = kernel ? estimate_kernel(*kernel, search_) : std::nullopt;
       if (!qor) continue;

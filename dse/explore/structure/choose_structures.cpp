@@ -1,4 +1,5 @@
 #include "dse/explore/structure/choose_structures.hpp"
+#include "dse/explore/structure/part_units.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -84,6 +85,7 @@ std::vector<Alternatives> prepare_alternatives(SearchContext& search, const Kern
       const bool copies = std::any_of(computes.begin(), computes.end(), [&](const dsl::Compute& compute) {
         return search.options.frame.is_copy(compute.name);
       });
+      std::erase_if(designs, [&](const auto& design) { return !has_apart_units(nest, structure.directives, *design); });
       if (!designs.empty() && (copies || !(allowed.pipeline && allowed.unroll))) designs.resize(1);
       for (auto& design : designs) {
         take_ports(design->kernel, written);

@@ -108,4 +108,24 @@ TEST_CASE("whole bodies: the outermost loops with few operations inside, and the
   CHECK(loops(512, 512, 1) == "p c!");  // 512 centres are too many at once
 }
 
+TEST_CASE("auto_DSE: a statement that a guard keeps out of the loops which it shares spoils no design") {
+  // Cholesky: "scale" and "update" may share a loop, of which each has half of the iterations.
+  function program("cholesky");
+  program.scope([] {
+    const int n = 8;
+    var j("j", 0, n), i("i", j + 1, n), k("k", 0, j), l("l", 0, j);
+    placeholder L("L", {n, n});
+    compute pivot("pivot", {j, k}, L(j, j) -= L(j, k) * L(j, k));
+    compute root("root", {j}, L(j, j) = sqrt(p_max(L(j, j), 1e-3)));
+    compute update("update", {j, i, l}, L(i, j) -= L(i, l) * L(j, l));
+    compute scale("scale", {j, i}, L(i, j) /= L(j, j));
+    root.after(pivot, j);
+    update.after(root, j);
+    scale.after(update, i);
+  });
+  const Report found = program.auto_DSE(test::silent());
+  CHECK_FALSE(found.exploration.units.empty());
+  CHECK(found.estimate.latency < 0.9 * static_cast<double>(found.exploration.automatic));
+}
+
 }  // namespace whole_bodies_tests
