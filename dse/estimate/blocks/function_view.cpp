@@ -50,17 +50,18 @@ devices::OperatorKey key_of(const Function& function, const std::vector<int>& bi
   return key;
 }
 
-/// Returns the divisor of a division by a positive constant, or null.
+/// Returns the divisor of a division or remainder by a positive constant, or null.
 const Expression* constant_divisor(const Function& function, const Expression& e) {
-  if (e.op != OpKind::div || e.type.is_float() || e.operands.size() != 2) return nullptr;
+  const bool divides = e.op == OpKind::div || e.op == OpKind::rem;
+  if (!divides || e.type.is_float() || e.operands.size() != 2) return nullptr;
   const Expression* divisor = &function.expressions[e.operands[1]];
   while (divisor->op == OpKind::cast && !divisor->operands.empty())
     divisor = &function.expressions[divisor->operands[0]];
   return divisor->op == OpKind::constant && divisor->constant > 0 ? divisor : nullptr;
 }
 
-/// Tells whether a division takes wires only: by a power of two, which a fixed-point type must be able to represent
-/// (256 in 10 bits, not in 8).
+/// Tells whether a division or remainder takes wires only: by a power of two, which a fixed-point type must be able to
+/// represent (256 in 10 bits, not in 8).
 bool divides_by_wires(const Function& function, const Expression& e) {
   const Expression* divisor = constant_divisor(function, e);
   int exponent = 0;
@@ -92,7 +93,8 @@ devices::OperatorCost cost_of(const Function& function, const std::vector<int>& 
                               const Expression& e) {
   if (e.op <= OpKind::load || divides_by_wires(function, e) || is_truncation(function, e)) return {};
   const devices::OperatorKey key = key_of(function, bits, e);
-  return devices::find_operator(target, is_fixed(e.type) && constant_divisor(function, e) ? reciprocal_key(key) : key);
+  const bool by_reciprocal = is_fixed(e.type) && e.op == OpKind::div && constant_divisor(function, e);
+  return devices::find_operator(target, by_reciprocal ? reciprocal_key(key) : key);
 }
 
 void mark_assigned(const std::vector<Node>& body, std::vector<char>& assigned) {

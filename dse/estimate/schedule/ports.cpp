@@ -17,9 +17,9 @@ int port_count(const Graph& graph, const MemoryView& view, int array) {
   return replicated ? std::max(replicated_reads, view.ports) : view.ports;
 }
 
-/// A read that has a memory of its own waits for nobody, nor does what data choose among registers.
-bool is_free(const Graph& graph, const MemoryView& view, const GraphAccess& access) {
-  if (view.kind == MemoryView::Kind::registers) return graph.is_computed(access);
+/// A read that has a memory of its own waits for nobody, nor does what reads or writes a register.
+bool is_free(const MemoryView& view, const GraphAccess& access) {
+  if (view.kind == MemoryView::Kind::registers) return true;
   return view.read_copies && !access.writes;
 }
 
@@ -49,7 +49,7 @@ Ports::Ports(const Graph& graph, const std::vector<MemoryView>& views, int inter
 
 int Ports::take(const GraphAccess& access, int state) {
   const MemoryView& view = views_[access.array];
-  if (is_free(graph_, view, access)) return state;
+  if (is_free(view, access)) return state;
   const bool bus = view.kind == MemoryView::Kind::bus;
   const int ports = port_count(graph_, view, access.array), places = ports_of(access);
   const bool all = !bus && places > 1 && places == view.banks;  // a bank that only the run knows is any of them
@@ -93,7 +93,7 @@ PortInterval find_port_interval(const Graph& graph, const std::vector<MemoryView
     if (access.node < 0 || !needs_port(graph, graph.nodes[access.node])) continue;
     const auto array = static_cast<std::size_t>(access.array);
     const MemoryView& view = views[array];
-    if (is_free(graph, view, access)) continue;
+    if (is_free(view, access)) continue;
     if (view.kind == MemoryView::Kind::bus) {
       auto& channel = uses[view.channel];
       channel.resize(adapter_slots(views, view));

@@ -275,9 +275,9 @@ double count_elements(const Array& array) {
 }
 
 bool may_be_registers(const Array& array, double ff) {
-  if (!may_be_cut(array) || is_longer_than_banks(array.shape)) return false;
   const double elements = count_elements(array);
-  return elements > 1 && elements * array.element.bits <= ff;
+  const bool few = elements <= few_elements || !is_longer_than_banks(array.shape);
+  return may_be_cut(array) && few && elements > 1 && elements * array.element.bits <= ff;
 }
 
 std::int64_t merge_factors(std::int64_t one, std::int64_t other) {

@@ -41,6 +41,10 @@ bool separate_elements(const Function&, const Unit&, const BankFactors&, const s
 /// More banks along a dimension cost more in multiplexers than they bring.
 constexpr std::int64_t most_banks = 128;
 
+/// So many elements may be registers for the sake of one unit's interval, also along one dimension: a table of bytes.
+/// Those of more take more multiplexers than an interval is worth.
+constexpr std::int64_t few_elements = 256;
+
 /// Stays a memory, whatever banks are chosen.
 bool is_longer_than_banks(const std::vector<std::int64_t>& shape);
 double count_elements(const Array&);

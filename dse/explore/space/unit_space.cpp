@@ -52,14 +52,10 @@ UnitSpace::UnitSpace(const Kernel& nest, const Unit& unit, std::set<std::string>
     }
   }
   for (const Array& array : arrays) {
-    if (count_elements(array) <= most_copies && may_be_registers(array, INFINITY)) small_[array.name] = array.shape;
+    if (count_elements(array) <= few_elements && may_be_registers(array, INFINITY)) small_[array.name] = array.shape;
     if (array.role == Array::Role::constant && small_.contains(array.name)) tables_[array.name] = array.shape;
   }
   for (const double trip : counted_.trips()) iterations_ *= trip;
-  always_entered_ = static_cast<std::size_t>(unit_.first_perfect);
-  for (std::size_t n = 0; n < unit_.loops.size(); ++n) {
-    if (unit_.loops[n].variable) always_entered_ = std::max(always_entered_, n);
-  }
   for (const Adders adders : kinds_of_adders()) learn_from_one_copy(adders);
 }
 
@@ -139,7 +135,7 @@ double UnitSpace::bound_of(const Configuration& choice, const Limits& limits) co
       std::max({1.0, work_.chain_interval(choice), bus_.interval(choice), static_cast<double>(choice.interval)});
   const double interval = work_.operator_interval(choice, limits, least);
   double entries = 1;
-  for (std::size_t n = 0; n < std::min({entered_by_, always_entered_, choice.factors.size()}); ++n)
+  for (std::size_t n = 0; n < std::min({entered_by_, unit_.always_entered(), choice.factors.size()}); ++n)
     entries *= std::max(counted_.trips()[n] / static_cast<double>(choice.factors[n]), 1.0);
   const double one =
       is_all_at_once(unit_, choice) || work_.moves_as_one(choice) ? depth_[choice.fabric_adders && has_sums()] : 0;

@@ -135,8 +135,7 @@ class UnitSpace {
   /// Loops that one configuration may cut: the same number of copies along more loops is the same work. In nests with
   /// more of them, those that carry a dependence are not cut together with the others.
   static constexpr std::ptrdiff_t most_cut_loops = 4;
-  /// Of a unit. Also elements of an array that may be registers for the sake of its interval: those of more take more
-  /// multiplexers than an interval is worth.
+  /// Of a unit.
   static constexpr std::int64_t most_copies = 256;
   /// Accesses of one iteration that a bank of a dual-port memory serves.
   static constexpr std::int64_t dual_port = 2;
@@ -203,13 +202,12 @@ class UnitSpace {
   /// Whether copies of each loop are looked at together with those of all others.
   bool has_all_mixtures() const;
 
-  std::vector<bool> mixed_;         ///< by loop: copies of it together with all numbers of others'
-  double iterations_ = 1;           ///< of the unit's innermost loop in all
-  double interval_ = 1;             ///< of one copy
-  double around_ = 0;               ///< the same: cycles of the nest beside the unit's loops
-  double depth_[2] = {0, 0};        ///< of one copy, by adders: cycles of an iteration, and of entering its loop
-  std::size_t entered_by_ = 0;      ///< of one copy
-  std::size_t always_entered_ = 0;  ///< so many outer loops never run as one with the pipeline
+  std::vector<bool> mixed_;     ///< by loop: copies of it together with all numbers of others'
+  double iterations_ = 1;       ///< of the unit's innermost loop in all
+  double interval_ = 1;         ///< of one copy
+  double around_ = 0;           ///< the same: cycles of the nest beside the unit's loops
+  double depth_[2] = {0, 0};    ///< of one copy, by adders: cycles of an iteration, and of entering its loop
+  std::size_t entered_by_ = 0;  ///< of one copy
 };
 
 }  // namespace pom::dse::explore

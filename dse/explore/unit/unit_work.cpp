@@ -171,9 +171,8 @@ double UnitWork::copies_of(const Need& need, const Configuration& choice) const 
 /// iterations are at once, that is all of them, and they take their operators there.
 bool UnitWork::is_moving(const Need& need, const Configuration& choice) const {
   if (choice.copies() > 1 && is_all_at_once(unit_, choice)) return is_moving(need, one_copy(unit_));
-  for (std::size_t n = choice.factors.size(); n-- > static_cast<std::size_t>(unit_.first_perfect);) {
+  for (std::size_t n = choice.factors.size(); n-- > unit_.always_entered();) {
     if ((need.loops >> n & 1U) && choice.factors[n] < unit_.loops[n].trip) return true;
-    if (unit_.loops[n].variable) break;  // no loop outside runs as one with it
   }
   return false;
 }
@@ -235,12 +234,12 @@ double UnitWork::states_of(const Chain& chain, const Configuration& choice) cons
 }
 
 /// All copies that add to one element follow each other, and the next ones along that loop come after so many
-/// iterations of the loops inside.
+/// iterations of the loops inside. Where that loop enters the pipeline anew each time, no iteration waits for it.
 double UnitWork::chain_interval(const Configuration& choice) const {
   double least = 0;
   for (const Chain& chain : chains_) {
     double distance = 1, until_next = 0;
-    for (std::size_t n = choice.factors.size(); n-- > 0;) {
+    for (std::size_t n = choice.factors.size(); n-- > unit_.always_entered();) {
       const double left = std::ceil(static_cast<double>(unit_.loops[n].trip) / static_cast<double>(choice.factors[n]));
       if ((chain.loops >> n & 1U) && left > 1 && until_next == 0) until_next = distance;
       distance *= std::max(left, 1.0);

@@ -80,6 +80,16 @@ struct Unit {
   std::size_t as_one = 0;
   HardwareStrategies allowed;
   int first_perfect = 0;  ///< loops from here on hold nothing but the next one: they may be pipelined
+
+  /// So many outer loops never run as one with the pipeline: the loops inside them are entered again for each
+  /// iteration.
+  std::size_t always_entered() const {
+    auto outer = static_cast<std::size_t>(first_perfect);
+    for (std::size_t n = outer; n < loops.size(); ++n) {
+      if (loops[n].variable) outer = n;
+    }
+    return outer;
+  }
 };
 
 }  // namespace pom::dse

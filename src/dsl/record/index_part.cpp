@@ -167,11 +167,11 @@ std::optional<IndexPart> IndexArithmetic::divided_by_part(Op op, const IndexPart
 
 ExprPtr IndexArithmetic::floor_operation(Op op, const ExprPtr& dividend, const ExprPtr& divisor) const {
   const Type type = dividend->type;
-  // C++'s own round toward zero, which is down for what is not negative.
-  if (range_of_value(dividend).low >= 0) return operation(op, type, {dividend, divisor});
   if (const auto shift = exponent_of_2(divisor))
     return op == Op::mod ? operation(Op::bit_and, type, {dividend, integer(divisor->integer - 1, type)})
                          : operation(Op::shr, type, {dividend, integer(*shift, type)});
+  // C++'s own round toward zero, which is down for what is not negative.
+  if (range_of_value(dividend).low >= 0) return operation(op, type, {dividend, divisor});
   const ExprPtr rest = operation(Op::mod, type, {dividend, divisor});
   const ExprPtr below = operation(Op::lt, p_int32, {rest, integer(0, type)});
   if (op == Op::mod) return operation(Op::select, type, {below, operation(Op::add, type, {rest, divisor}), rest});

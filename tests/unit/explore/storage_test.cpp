@@ -96,3 +96,22 @@ TEST_CASE("auto_DSE: a small table that each iteration looks up is registers") {
   // A memory would take a cycle for each of the states that follow each other.
   CHECK(found.estimate.latency < 512 / 2);
 }
+
+TEST_CASE("auto_DSE: so is a table of bytes") {
+  function program("crc");
+  program.scope([] {
+    std::vector<int> contents(256);
+    for (int n = 0; n < 256; ++n) contents[static_cast<std::size_t>(n)] = (7 * n + 3) % 256;
+    var i("i", 0, 64);
+    placeholder d("d", {64}, p_uint8), next("next", {256}, p_uint8);
+    next.values(contents);
+    scalar x("x", p_uint8);
+    x.returned();
+    compute start("start", {}, x = 0);
+    compute step("step", {i}, x = next((x ^ d(i)) & 255));
+  });
+  const Report found = program.auto_DSE(test::silent());
+  CHECK(found.exploration.schedule.find("next.partition(") != std::string::npos);
+  // A memory takes a cycle more for each of 64 states that follow each other, and a mask takes none.
+  CHECK(found.estimate.latency <= 68);
+}
