@@ -5,6 +5,8 @@
 #include <map>
 #include <string>
 
+#include "dse/kernel/rewrite/touched.hpp"
+
 namespace pom::dse::estimate {
 
 namespace {
@@ -64,19 +66,25 @@ Resources of_register(int bits) { return {0, static_cast<double>(bits), static_c
 /// Tells whether processes pass the array to each other: one half is written while the other is read.
 bool is_shared_memory(const Array& array) { return array.role == Array::Role::local && !array.is_static; }
 
-/// Tells whether a loop's body is a region in which the array goes from one call to another.
-bool is_between_processes(const std::vector<Node>& body, std::size_t array) {
+/// Tells whether several statements of a region, each of them a process, use the array.
+bool is_between_processes(const Function& function, const std::vector<Node>& region, std::size_t array) {
+  const int number = static_cast<int>(array);
+  return std::count_if(region.begin(), region.end(), [&](const Node& process) {
+           const std::vector<int>& arrays = process.call.arrays;
+           if (process.kind == Node::Kind::call) return std::find(arrays.begin(), arrays.end(), number) != arrays.end();
+           return find_touched(function, {process}).has(number);
+         }) > 1;
+}
+
+/// Tells whether a loop's body is a region in which the array goes from one process to another.
+bool is_between_in_loops(const Function& function, const std::vector<Node>& body, std::size_t array) {
   return std::any_of(body.begin(), body.end(), [&](const Node& node) {
     if (node.kind == Node::Kind::branch)
-      return is_between_processes(node.branch.then, array) || is_between_processes(node.branch.otherwise, array);
+      return is_between_in_loops(function, node.branch.then, array) ||
+             is_between_in_loops(function, node.branch.otherwise, array);
     if (node.kind != Node::Kind::loop) return false;
-    if (!node.loop.dataflow) return is_between_processes(node.loop.body, array);
-    const auto uses = [&](const Node& process) {
-      const std::vector<int>& arrays = process.call.arrays;
-      return process.kind == Node::Kind::call &&
-             std::find(arrays.begin(), arrays.end(), static_cast<int>(array)) != arrays.end();
-    };
-    return std::count_if(node.loop.body.begin(), node.loop.body.end(), uses) > 1;
+    return node.loop.dataflow ? is_between_processes(function, node.loop.body, array)
+                              : is_between_in_loops(function, node.loop.body, array);
   });
 }
 
@@ -104,7 +112,9 @@ Resources of_memory(const devices::MemoryCost& cost) {
 Resources of_array(const Function& function, std::size_t n, const MemoryView& memory, const MemoryUse& use,
                    const devices::Target& target) {
   const Array& array = function.arrays[n];
-  const bool ping_pong = is_shared_memory(array) && (function.dataflow || is_between_processes(function.body, n));
+  const bool ping_pong =
+      is_shared_memory(array) && (function.dataflow ? is_between_processes(function, function.body, n)
+                                                    : is_between_in_loops(function, function.body, n));
   const devices::MemoryCost cost = cost_as_used(array, memory, ping_pong, use.dual && use.copies == 1, target);
   return static_cast<double>(memory.banks) * static_cast<double>(use.copies) * of_memory(cost);
 }

@@ -36,7 +36,7 @@ void FunctionHardware::add_module(const std::vector<AccessSummary>& accesses) {
 
 std::vector<PipelinePorts> find_pipeline_ports(const Graph& graph, const std::vector<MemoryView>& memories,
                                                std::int64_t interval) {
-  std::vector<std::vector<std::int64_t>> reads(memories.size()), writes(memories.size());
+  std::vector<std::vector<std::int64_t>> reads(memories.size()), writes(memories.size()), in_turn(memories.size());
   std::vector<char> loaded(memories.size());
   for (const GraphAccess& access : graph.accesses) {
     const auto array = static_cast<std::size_t>(access.array);
@@ -46,6 +46,13 @@ std::vector<PipelinePorts> find_pipeline_ports(const Graph& graph, const std::ve
     std::vector<std::int64_t>& uses = (access.writes ? writes : reads)[array];
     uses.resize(memories[array].banks);
     for (int n = 0; n < access.banks; ++n) ++uses[static_cast<std::size_t>(graph.banks[access.first_bank + n])];
+    if (access.writes) continue;
+    // Accesses that never meet in a bank need no copies of it, whatever banks each is to.
+    std::vector<std::int64_t>& conflicts = in_turn[array];
+    conflicts.resize(memories[array].banks);
+    for (int n = 0; n < (access.port_bank < 0 ? access.banks : 1); ++n)
+      ++conflicts[static_cast<std::size_t>(access.port_bank < 0 ? graph.banks[access.first_bank + n]
+                                                                : access.port_bank)];
   }
   const auto most = [](const std::vector<std::int64_t>& uses) {
     return uses.empty() ? 0 : *std::max_element(uses.begin(), uses.end());
@@ -60,7 +67,7 @@ std::vector<PipelinePorts> find_pipeline_ports(const Graph& graph, const std::ve
     ports.copied = chosen || memories[array].read_copies;
     // A loop that writes takes the port that would be lent for reading.
     const std::int64_t lent = writes[array].empty() ? 1 : 0;
-    if (ports.copied) ports.copies = std::max<std::int64_t>((most(reads[array]) + interval - 1) / interval - lent, 1);
+    if (ports.copied) ports.copies = std::max<std::int64_t>((most(in_turn[array]) + interval - 1) / interval - lent, 1);
     if (ports.loaded || ports.wide || ports.copied) all.push_back(ports);
   }
   return all;

@@ -164,14 +164,19 @@ void BlockBuilder::add(const Assignment& assignment) {
 
 void BlockBuilder::add_first(const Assignment& assignment) {
   shared_values_.clear();
+  before_loop_ = true;
   const int value = evaluate(assignment.value);
+  before_loop_ = false;
   const int bits = view_.function.arrays[assignment.array].element.bits;
   const int before = read_variable(assignment.array, bits);
   GraphNode first;
   first.role = Role::source;
   first.bits = 1;
   const int condition = static_cast<int>(graph_.add_node(first, {}));
-  variables_[assignment.array].value = select(condition, value, before, bits);
+  const int choice = select(condition, value, before, bits);
+  if (pipelined_.late_choices && view_.function.arrays[assignment.array].element.is_float())
+    graph_.nodes[choice].latency = 1;
+  variables_[assignment.array].value = choice;
 }
 
 }  // namespace pom::dse::estimate

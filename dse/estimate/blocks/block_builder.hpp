@@ -52,6 +52,7 @@ class GcdTest {
 struct PipelinedLoops {
   std::vector<RunningLoop> loops;  ///< innermost first; addresses that change with them are computed in every iteration
   bool late_copies = false;        ///< the tool unrolls loops inside by itself, after it looked for registers
+  bool late_choices = false;       ///< what is chosen between a float before the loop and the carried one is a register
   bool runs_again = false;         ///< the nest runs several times: in a loop around it, or in several copies
 };
 
@@ -195,6 +196,7 @@ class BlockBuilder {
   std::vector<Scope> scopes_;
   int scope_numbers_ = 0;
   PipelinedLoops pipelined_;
+  bool before_loop_ = false;  ///< what is evaluated stands before the innermost loop of a nest that is one loop
   /// Nodes of the adders of addresses, by their number in a row and their width in bits.
   std::map<std::pair<int, int>, int> adders_;
   int address_ = -1;  ///< node of the multiplier that computes addresses; -1: none yet

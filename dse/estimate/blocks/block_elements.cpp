@@ -165,9 +165,12 @@ int BlockBuilder::load_new(int array, Cell& cell) {
   if (const int among = graph_.accesses[number].banks; memory.kind == MemoryView::Kind::registers && among > 1)
     node.in_ns = node.out_ns = choice_ns(memory, among);
   node.access = number;
-  cell.load = cell.value = static_cast<int>(graph_.add_node(node, waits_));
-  record_event(array, {cell.load, false, false, number, -1});
+  cell.value = static_cast<int>(graph_.add_node(node, waits_));
   see(array, false);
+  // No iteration waits for what the first one reads: if the nest stores it, another run of the loop did.
+  if (before_loop_) return cell.value;
+  cell.load = cell.value;
+  record_event(array, {cell.load, false, false, number, -1});
   return cell.load;
 }
 

@@ -11,6 +11,7 @@
 #include "dse/estimate/compose/nest_memo.hpp"
 #include "dse/estimate/compose/region_body.hpp"
 #include "dse/estimate/frontend/loop_shape.hpp"
+#include "dse/estimate/frontend/promote_sums.hpp"
 #include "dse/estimate/schedule/balance_sums.hpp"
 #include "dse/estimate/schedule/overlap.hpp"
 
@@ -39,14 +40,18 @@ bool can_flatten(const std::vector<Node>& body, const FunctionView& view) {
   };
   if (loop == body.end() || !std::all_of(body.begin(), loop, is_scalar)) return false;
   if (loop + 1 == body.end()) return true;
+  const auto moves_in = [&](const Node& node) {
+    return node.kind == Node::Kind::assignment &&
+           view.memories[node.assignment.array].kind != MemoryView::Kind::registers;
+  };
+  if (view.target.version >= sums_stay_since) return loop->loop.pipeline && std::all_of(loop + 1, body.end(), moves_in);
   const auto is_constant = [&](const Node& node) {
     return view.function.expressions[node.assignment.value].op == OpKind::constant;
   };
   if (loop + 2 != body.end() || loop == body.begin() || view.target.version < stored_inside_since) return false;
   if (!std::all_of(body.begin(), loop, is_constant)) return false;
-  const Node& after = body.back();
-  return after.kind == Node::Kind::assignment && !after.assignment.indices.empty() && loop->loop.pipeline &&
-         view.memories[after.assignment.array].kind == MemoryView::Kind::memory;
+  return !body.back().assignment.indices.empty() && loop->loop.pipeline &&
+         view.memories[body.back().assignment.array].kind == MemoryView::Kind::memory;
 }
 
 /// Tells whether the inner loop has the same trip count in every iteration of the outer loop.
@@ -126,7 +131,9 @@ PieceEstimate FunctionEstimator::run_nest_body(const Nest& nest, Graph& graph) {
     pipelined.loops.insert(pipelined.loops.begin(), {loop->id, symbol.step, symbol.trip});
   }
   pipelined.runs_again = runs_again();
-  pipelined.late_copies = inner.pipeline.value_or(0) == 0 && has_loops_to_unroll(inner.body);
+  const bool late_copies = inner.pipeline.value_or(0) == 0 && has_loops_to_unroll(inner.body);
+  pipelined.late_copies = late_copies;
+  pipelined.late_choices = view_.target.version >= sums_stay_since;
   BlockBuilder builder(view_, unrolling_, graph, std::move(pipelined));
   for (std::size_t n = 0; n + 1 < nest.loops.size(); ++n) {
     const std::vector<Node>& body = nest.loops[n]->body;
@@ -142,7 +149,7 @@ PieceEstimate FunctionEstimator::run_nest_body(const Nest& nest, Graph& graph) {
     for (auto node = find_loop(body) + 1; node != body.end(); ++node) builder.add(node->assignment);
   }
   builder.finish_iteration(inner.promises, piece.around);
-  settle_banks(graph, view_.memories, unrolling_);
+  settle_banks(graph, view_.memories, unrolling_, late_copies);
   settle_words(graph, view_.memories);
   note_loop_strides(graph, unrolling_);
   graph.first_running = nest.loops.front()->id;

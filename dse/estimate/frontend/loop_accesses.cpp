@@ -87,6 +87,14 @@ bool LoopAccesses::leaves_something_outside() const {
   return false;
 }
 
+bool LoopAccesses::moves_elements() const {
+  return std::any_of(writes_.begin(), writes_.end(), [&](const Element& written) {
+    return std::any_of(reads_.begin(), reads_.end(), [&](const Element& read) {
+      return read.array == written.array && read.indices != written.indices;
+    });
+  });
+}
+
 void LoopAccesses::read(int expression) {
   visit_parts(function_, expression, [&](const Expression& e) {
     if (e.op == OpKind::load && !e.indices.empty() && !function_.arrays[e.array].stream)

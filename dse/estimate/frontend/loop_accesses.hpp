@@ -28,6 +28,9 @@ class LoopAccesses {
   /// not perfect. Elements that the outer loop does not change either leave both loops.
   bool leaves_something_outside() const;
 
+  /// Tells whether the inner loop writes an array of which it reads other elements, as where rows of a window move on.
+  bool moves_elements() const;
+
  private:
   struct Element {
     int array = -1;

@@ -30,15 +30,6 @@ bool is_long(const Loop& loop) { return runs(loop) && (loop.trip.max > pipeline_
 bool is_partly_unrolled(const Loop& loop) { return runs(loop) && loop.unroll.value_or(1) > 1; }
 bool has_loops(const Loop& loop) { return runs(loop) && any_loop(loop.body, runs); }
 
-/// Tells whether the loop and its inner loop remain a perfect nest, which is flattened; the inner loop is then
-/// pipelined instead of unrolled.
-bool stays_perfect(const Function& function, const Loop& loop) {
-  if (loop.body.size() != 1 || loop.body.front().kind != Node::Kind::loop || loop.flatten_off) return false;
-  const Loop& inner = loop.body.front().loop;
-  if (!runs(inner) || inner.unroll.value_or(1) != 1 || inner.trip.varies() || any_loop(inner.body, runs)) return false;
-  return !LoopAccesses(function, loop, inner).leaves_something_outside();
-}
-
 /// Tells whether a body consists of one loop and of assignments before and after it, not of the loop alone.
 bool surrounds_a_loop(const std::vector<Node>& body) {
   const auto loops = std::count_if(body.begin(), body.end(), [](const Node& n) { return n.kind == Node::Kind::loop; });
@@ -76,7 +67,67 @@ bool unrolls_short_nest(const Function& function, const Loop& loop) {
   return surrounds_a_loop(loop.body) || LoopAccesses(function, loop, *nest.back()).sums_up_over(nest);
 }
 
-void pipeline_automatically(const Function& function, std::vector<Node>& body);
+/// What the tool does with loops without directives.
+class AutomaticPipelining {
+ public:
+  AutomaticPipelining(const Function& function, bool sums_stay) : function_(function), sums_stay_(sums_stay) {}
+  void run(std::vector<Node>& body) const;
+
+ private:
+  void consider(Loop&) const;
+  bool stays_perfect(const Loop&) const;
+
+  const Function& function_;
+  bool sums_stay_;
+};
+
+/// Tells whether the loop and its inner loop remain a perfect nest, which is flattened; the inner loop is then
+/// pipelined instead of unrolled.
+bool AutomaticPipelining::stays_perfect(const Loop& loop) const {
+  if (loop.body.size() != 1 || loop.body.front().kind != Node::Kind::loop || loop.flatten_off) return false;
+  const Loop& inner = loop.body.front().loop;
+  if (!runs(inner) || inner.unroll.value_or(1) != 1 || inner.trip.varies() || any_loop(inner.body, runs)) return false;
+  const LoopAccesses accesses(function_, loop, inner);
+  return !accesses.leaves_something_outside() && !(sums_stay_ && accesses.moves_elements());
+}
+
+/// Decides for a loop without directives: the tool pipelines it if all loops inside are short and innermost.
+void AutomaticPipelining::consider(Loop& loop) const {
+  const bool innermost = !any_loop(loop.body, runs);
+  const bool inner_marked = any_loop(loop.body, is_marked);
+  if (!innermost && !inner_marked && !loop.pipeline && any_loop(loop.body, is_partly_unrolled)) {
+    // A partly unrolled loop is kept and pipelined itself. If a sum leaves it, the nest is not flattened.
+    run(loop.body);
+    if (loop.body.size() == 1 && loop.body.front().kind == Node::Kind::loop) {
+      Loop& inner = loop.body.front().loop;
+      if (inner.pipeline && LoopAccesses(function_, loop, inner).sums_up()) inner.flatten_off = true;
+    }
+    return;
+  }
+  const bool parent_of_short = !innermost && !any_loop(loop.body, is_long) && !any_loop(loop.body, has_loops);
+  if (parent_of_short && !is_marked(loop) && !inner_marked && !has_call(loop.body) && stays_perfect(loop)) {
+    loop.body.front().loop.pipeline = 0;
+    return;
+  }
+  const bool unrolls_nest = !innermost && !parent_of_short && unrolls_short_nest(function_, loop);
+  if (!is_marked(loop) && !is_completely_unrolled(loop) && !inner_marked && !has_call(loop.body) &&
+      (innermost || parent_of_short || unrolls_nest)) {
+    loop.pipeline = 0;
+    if (unrolls_nest && !surrounds_a_loop(loop.body)) loop.flatten_off = true;
+    return;
+  }
+  if (!loop.pipeline) run(loop.body);
+}
+
+void AutomaticPipelining::run(std::vector<Node>& body) const {
+  for (Node& node : body) {
+    if (node.kind == Node::Kind::loop) consider(node.loop);
+    if (node.kind == Node::Kind::branch) {
+      run(node.branch.then);
+      run(node.branch.otherwise);
+    }
+  }
+}
 
 /// Marks a nest as not flattened if the load and the store of a sum leave the loop that a directive pipelines.
 void keep_sums_outside(const Function& function, Loop& loop) {
@@ -91,41 +142,14 @@ void keep_sums_outside(const Function& function, Loop& loop) {
     (last == &inner ? inner : loop).flatten_off = true;
 }
 
-/// Decides for a loop without directives: the tool pipelines it if all loops inside are short and innermost.
-void consider(const Function& function, Loop& loop) {
-  keep_sums_outside(function, loop);
-  const bool innermost = !any_loop(loop.body, runs);
-  const bool inner_marked = any_loop(loop.body, is_marked);
-  if (!innermost && !inner_marked && !loop.pipeline && any_loop(loop.body, is_partly_unrolled)) {
-    // A partly unrolled loop is kept and pipelined itself. If a sum leaves it, the nest is not flattened.
-    pipeline_automatically(function, loop.body);
-    if (loop.body.size() == 1 && loop.body.front().kind == Node::Kind::loop) {
-      Loop& inner = loop.body.front().loop;
-      if (inner.pipeline && LoopAccesses(function, loop, inner).sums_up()) inner.flatten_off = true;
-    }
-    return;
-  }
-  const bool parent_of_short = !innermost && !any_loop(loop.body, is_long) && !any_loop(loop.body, has_loops);
-  if (parent_of_short && !is_marked(loop) && !inner_marked && !has_call(loop.body) && stays_perfect(function, loop)) {
-    loop.body.front().loop.pipeline = 0;
-    return;
-  }
-  const bool unrolls_nest = !innermost && !parent_of_short && unrolls_short_nest(function, loop);
-  if (!is_marked(loop) && !is_completely_unrolled(loop) && !inner_marked && !has_call(loop.body) &&
-      (innermost || parent_of_short || unrolls_nest)) {
-    loop.pipeline = 0;
-    if (unrolls_nest && !surrounds_a_loop(loop.body)) loop.flatten_off = true;
-    return;
-  }
-  if (!loop.pipeline) pipeline_automatically(function, loop.body);
-}
-
-void pipeline_automatically(const Function& function, std::vector<Node>& body) {
+void keep_sums_outside(const Function& function, std::vector<Node>& body) {
   for (Node& node : body) {
-    if (node.kind == Node::Kind::loop) consider(function, node.loop);
-    if (node.kind == Node::Kind::branch) {
-      pipeline_automatically(function, node.branch.then);
-      pipeline_automatically(function, node.branch.otherwise);
+    if (node.kind == Node::Kind::loop) {
+      keep_sums_outside(function, node.loop);
+      if (!node.loop.pipeline) keep_sums_outside(function, node.loop.body);
+    } else if (node.kind == Node::Kind::branch) {
+      keep_sums_outside(function, node.branch.then);
+      keep_sums_outside(function, node.branch.otherwise);
     }
   }
 }
@@ -180,10 +204,11 @@ void unroll_completely(std::vector<Node>& body) {
 
 }  // namespace
 
-void pipeline_loops(Function& function) {
+void pipeline_loops(Function& function, bool sums_stay) {
   unroll_completely(function.body);
   drop_impossible_pipelines(function.body);
-  pipeline_automatically(function, function.body);
+  if (!sums_stay) keep_sums_outside(function, function.body);
+  AutomaticPipelining(function, sums_stay).run(function.body);
 }
 
 }  // namespace pom::dse::estimate

@@ -8,6 +8,7 @@
 #include "dse/estimate/frontend/single_elements.hpp"
 #include "dse/estimate/frontend/single_trips.hpp"
 #include "dse/estimate/frontend/split_arrays.hpp"
+#include "dse/estimate/frontend/zero_sums.hpp"
 
 namespace pom::dse::estimate {
 
@@ -32,7 +33,7 @@ Kernel prepare_kernel(const Kernel& kernel, const devices::Target& target, const
   const auto done = [&](const char* pass) {
     if (after) after(pass, prepared);
   };
-  const auto each_function = [&](void (*work)(Function&), const char* pass) {
+  const auto each_function = [&](const auto& work, const char* pass) {
     for (Function& function : prepared.functions) work(function);
     done(pass);
   };
@@ -51,9 +52,11 @@ Kernel prepare_kernel(const Kernel& kernel, const devices::Target& target, const
     each_function(promote_sums, "promote-sums");
     return prepared;
   }
-  each_function(fold_single_trips, "single-trips");
-  each_function(pipeline_loops, "pipeline-loops");
-  each_function(promote_finished_sums, "finished-sums");
+  if (options.unsafe_math) each_function(drop_zero_sums, "zero-sums");
+  const bool sums_stay = target.version >= sums_stay_since;
+  each_function([&](Function& function) { fold_single_trips(function, sums_stay); }, "single-trips");
+  each_function([&](Function& function) { pipeline_loops(function, sums_stay); }, "pipeline-loops");
+  each_function(sums_stay ? promote_surrounded_sums : promote_finished_sums, "finished-sums");
   split_arrays(prepared);
   done("split-arrays");
   if (target.version >= directed_partition_since)

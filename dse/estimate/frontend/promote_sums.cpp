@@ -8,6 +8,7 @@
 
 #include "dse/estimate/frontend/loop_accesses.hpp"
 #include "dse/estimate/frontend/loop_shape.hpp"
+#include "dse/kernel/rewrite/touched.hpp"
 #include "dse/kernel/visit_parts.hpp"
 
 namespace pom::dse::estimate {
@@ -67,7 +68,93 @@ class SumPromotion {
     }
   }
 
+  /// Turns A[j] = a; for (i) A[j] += ...; into sum = a; for (i) sum += ...; A[j] = sum; whatever else surrounds the
+  /// loop.
+  void run_surrounded(std::vector<Node>& body) {
+    for (Node& node : body) {
+      run_surrounded(node.branch.then);
+      run_surrounded(node.branch.otherwise);
+      if (node.kind != Node::Kind::loop || node.loop.pipeline) continue;
+      std::vector<Node>& inside = node.loop.body;
+      run_surrounded(inside);
+      const auto loop = std::find_if(inside.begin(), inside.end(), is_loop);
+      if (loop == inside.end() || !std::all_of(inside.begin(), inside.end(), is_loop_or_assignment) ||
+          std::find_if(loop + 1, inside.end(), is_loop) != inside.end())
+        continue;
+      for (auto n = loop - inside.begin(); n-- > 0;) promote_surrounded(inside, static_cast<std::size_t>(n));
+    }
+  }
+
  private:
+  static bool is_loop(const Node& node) { return node.kind == Node::Kind::loop; }
+  static bool is_loop_or_assignment(const Node& node) { return is_loop(node) || node.kind == Node::Kind::assignment; }
+
+  /// Tells whether all that a body does with the sum's array, it does with that element.
+  bool uses_only(const std::vector<Node>& body, const Assignment& sum) const {
+    bool only = true;
+    visit_accesses(function_, body, [&](int array, const std::vector<Index>& indices) {
+      if (array == sum.array && indices != sum.indices) only = false;
+    });
+    return only;
+  }
+
+  static bool stores(const std::vector<Node>& body, const Assignment& element, bool& in_loops) {
+    for (const Node& node : body) {
+      if (sets(node, element) || stores(node.branch.then, element, in_loops) ||
+          stores(node.branch.otherwise, element, in_loops))
+        return true;
+      if (!is_loop(node)) continue;
+      in_loops = in_loops && !names_loop(element.indices, node.loop.id);
+      if (stores(node.loop.body, element, in_loops)) return true;
+    }
+    return false;
+  }
+
+  /// The n-th statement sets the element that the loop behind it sums up.
+  void promote_surrounded(std::vector<Node>& body, std::size_t n) {
+    const Assignment first = body[n].assignment;
+    const auto loop = std::find_if(body.begin(), body.end(), is_loop);
+    bool stays =
+        !first.indices.empty() && is_memory(function_.arrays[first.array]) && !names_loop(first.indices, loop->loop.id);
+    if (!stays || !uses_only(body, first) || !stores(loop->loop.body, first, stays) || !stays) return;
+    for (auto node = body.begin() + static_cast<std::ptrdiff_t>(n) + 1; node != loop; ++node) {
+      if (reads_or_sets(node->assignment, first)) return;
+    }
+    const int variable = add_variable(first.array);
+    const int value = add_load(variable, {});
+    body[n].assignment = {variable, {}, first.value};
+    bool stored = false;
+    replace_sum(loop->loop.body, first, variable, value);
+    for (auto node = loop + 1; node != body.end(); ++node) {
+      node->assignment.value = replace_element(first, node->assignment.value, value);
+      stored = stored || sets(*node, first);
+    }
+    if (!stored) body.insert(loop + 1, assign({first.array, first.indices, value}));
+  }
+
+  bool reads_or_sets(const Assignment& other, const Assignment& element) const {
+    bool reads = other.array == element.array;
+    visit_parts(function_, other.value,
+                [&](const Expression& e) { reads = reads || (e.op == OpKind::load && e.array == element.array); });
+    return reads;
+  }
+
+  void replace_sum(std::vector<Node>& body, const Assignment& element, int variable, int value) {
+    for (Node& node : body) {
+      if (node.kind == Node::Kind::assignment) {
+        Assignment& own = node.assignment;
+        own.value = replace_element(element, own.value, value);
+        if (sets(node, element)) own = {variable, {}, own.value};
+      } else if (node.kind == Node::Kind::branch) {
+        node.branch.condition = replace_element(element, node.branch.condition, value);
+        replace_sum(node.branch.then, element, variable, value);
+        replace_sum(node.branch.otherwise, element, variable, value);
+      } else if (is_loop(node)) {
+        replace_sum(node.loop.body, element, variable, value);
+      }
+    }
+  }
+
   bool promote_finished(std::vector<Node>& body) {
     if (body.size() != 3 || body[1].kind != Node::Kind::loop) return false;
     const Loop& loop = body[1].loop;
@@ -204,6 +291,10 @@ class SumPromotion {
 
 void promote_finished_sums(Function& function) {
   if (!function.dataflow && !function.pipeline) SumPromotion(function).run_finished(function.body);
+}
+
+void promote_surrounded_sums(Function& function) {
+  if (!function.pipeline) SumPromotion(function).run_surrounded(function.body);
 }
 
 void promote_sums(Function& function) {

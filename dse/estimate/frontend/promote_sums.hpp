@@ -1,4 +1,5 @@
 #pragma once
+#include "dse/devices/tables/target.hpp"
 #include "dse/kernel/kernel.hpp"
 
 namespace pom::dse::estimate {
@@ -11,5 +12,13 @@ void promote_sums(Function&);
 /// With automatic pipelining: an element that is set to a constant, summed up by a pipelined loop and then finished by
 /// a statement (a mean: divided) is a scalar until it is stored, and the nest can be flattened.
 void promote_finished_sums(Function&);
+
+/// First release in which sums stay in the loop that a directive pipelines, and what surrounds a loop moves into its
+/// first and its last iteration (reports of 2023.2; none is of 2023.1 or 2022.3).
+inline constexpr devices::ToolVersion sums_stay_since{2023, 1};
+
+/// The same since `sums_stay_since`: an element that is set before a loop which sums it up is a scalar until it is
+/// stored behind the loop, whatever else the loop around them does.
+void promote_surrounded_sums(Function&);
 
 }  // namespace pom::dse::estimate

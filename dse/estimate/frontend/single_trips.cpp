@@ -12,7 +12,7 @@ namespace {
 
 class SingleTrips {
  public:
-  explicit SingleTrips(Function& function) : function_(function) {}
+  SingleTrips(Function& function, bool with_directives) : function_(function), with_directives_(with_directives) {}
 
   void run() {
     collect(function_.body);
@@ -29,9 +29,9 @@ class SingleTrips {
   }
 
  private:
-  static bool runs_once(const Loop& loop) {
-    return loop.trip.min == 1 && !loop.trip.varies() && !loop.pipeline && !loop.dataflow && loop.lower.size() == 1 &&
-           loop.lower.front().is_constant();
+  bool runs_once(const Loop& loop) const {
+    return loop.trip.min == 1 && !loop.trip.varies() && (with_directives_ || !loop.pipeline) && !loop.dataflow &&
+           loop.lower.size() == 1 && loop.lower.front().is_constant();
   }
 
   bool is_replaced(const Loop& loop) const {
@@ -70,6 +70,17 @@ class SingleTrips {
     for (Index& index : indices) replace(index);
   }
 
+  static void unroll_all(std::vector<Node>& body) {
+    for (Node& node : body) {
+      unroll_all(node.branch.then);
+      unroll_all(node.branch.otherwise);
+      if (node.kind != Node::Kind::loop) continue;
+      node.loop.unroll = 0;
+      node.loop.pipeline.reset();
+      unroll_all(node.loop.body);
+    }
+  }
+
   void rewrite(std::vector<Node>& body) const {
     std::vector<Node> out;
     out.reserve(body.size());
@@ -80,6 +91,7 @@ class SingleTrips {
       replace_all(node.loop.upper);
       for (auto* inside : {&node.branch.then, &node.branch.otherwise, &node.loop.body}) rewrite(*inside);
       if (node.kind == Node::Kind::loop && is_replaced(node.loop)) {
+        if (node.loop.pipeline) unroll_all(node.loop.body);
         out.insert(out.end(), std::make_move_iterator(node.loop.body.begin()),
                    std::make_move_iterator(node.loop.body.end()));
         continue;
@@ -90,12 +102,13 @@ class SingleTrips {
   }
 
   Function& function_;
+  bool with_directives_;
   std::vector<std::optional<std::int64_t>> value_;  // by loop
   bool any_ = false;
 };
 
 }  // namespace
 
-void fold_single_trips(Function& function) { SingleTrips(function).run(); }
+void fold_single_trips(Function& function, bool with_directives) { SingleTrips(function, with_directives).run(); }
 
 }  // namespace pom::dse::estimate

@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <bit>
 #include <numeric>
 
 #include "dse/estimate/graph/memory_view.hpp"
@@ -34,8 +35,8 @@ bool stays_in_bank(const Linear& index, std::int64_t banks, const Unrolling& unr
 
 class BankSettler {
  public:
-  BankSettler(Graph& graph, const std::vector<MemoryView>& views, const Unrolling& unrolling)
-      : graph_(graph), views_(views), unrolling_(unrolling) {}
+  BankSettler(Graph& graph, const std::vector<MemoryView>& views, const Unrolling& unrolling, bool late_copies)
+      : graph_(graph), views_(views), unrolling_(unrolling), late_copies_(late_copies) {}
 
   void run() {
     std::vector<std::vector<int>> by_array(views_.size());
@@ -61,6 +62,7 @@ class BankSettler {
       const MemoryView::Dimension& dimension = view.dimensions[d];
       if (dimension.banks == 1) continue;
       if (dimension.kind == BankingKind::block) return false;
+      if (may_be_any(dimension, accesses, d)) continue;
       const Linear& first = index(accesses.front(), d);
       const bool comparable = std::all_of(accesses.begin(), accesses.end(),
                                           [&](int a) { return !index(a, d).opaque && index(a, d).same_terms(first); });
@@ -72,12 +74,22 @@ class BankSettler {
     return true;
   }
 
+  /// Copies that are made late find their bank by a remainder of which the tool knows nothing, unless it is bits.
+  bool may_be_any(const MemoryView::Dimension& dimension, const std::vector<int>& accesses, std::size_t d) const {
+    if (!late_copies_ || std::has_single_bit(static_cast<std::uint64_t>(dimension.banks)) || dimension.bank_extent <= 1)
+      return false;
+    return !std::all_of(accesses.begin(), accesses.end(), [&](int a) {
+      return !index(a, d).opaque && stays_in_bank(index(a, d), dimension.banks, unrolling_);
+    });
+  }
+
   void settle(const MemoryView& view, const std::vector<int>& accesses) {
     for (int a : accesses) {
       std::int64_t bank = 0;
       for (std::size_t d = 0; d < view.dimensions.size(); ++d) {
-        const std::int64_t banks = view.dimensions[d].banks;
-        if (banks > 1) bank = bank * banks + positive_modulo(known_part(index(a, d), unrolling_), banks);
+        const MemoryView::Dimension& dimension = view.dimensions[d];
+        if (dimension.banks == 1 || may_be_any(dimension, accesses, d)) continue;
+        bank = bank * dimension.banks + positive_modulo(known_part(index(a, d), unrolling_), dimension.banks);
       }
       graph_.accesses[a].port_bank = static_cast<int>(bank);
     }
@@ -86,12 +98,13 @@ class BankSettler {
   Graph& graph_;
   const std::vector<MemoryView>& views_;
   const Unrolling& unrolling_;
+  bool late_copies_;
 };
 
 }  // namespace
 
-void settle_banks(Graph& graph, const std::vector<MemoryView>& views, const Unrolling& unrolling) {
-  BankSettler(graph, views, unrolling).run();
+void settle_banks(Graph& graph, const std::vector<MemoryView>& views, const Unrolling& unrolling, bool late_copies) {
+  BankSettler(graph, views, unrolling, late_copies).run();
 }
 
 }  // namespace pom::dse::estimate

@@ -73,8 +73,9 @@ int append_banks(const MemoryView&, const Linear* indices, const Unrolling&, std
 
 /// Decides which accesses of a block can conflict in a bank (GraphAccess::port_bank). Where all indices along a
 /// dimension have equal terms (i + 1, i + 2), the difference of their constants decides, even if the bank changes from
-/// iteration to iteration.
-void settle_banks(Graph&, const std::vector<MemoryView>&, const Unrolling&);
+/// iteration to iteration. `late_copies`: the tool unrolls loops of the block by itself, after it cut the arrays; an
+/// access whose bank changes may then be to any of them, where their number is no power of two.
+void settle_banks(Graph&, const std::vector<MemoryView>&, const Unrolling&, bool late_copies = false);
 
 /// Decides which accesses of a block, all loads or all stores, are to one word of a reshaped array, and so take one
 /// port (GraphAccess::in_word).

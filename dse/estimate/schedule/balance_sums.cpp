@@ -49,7 +49,7 @@ class Balancer {
       if (!is_sum(n) || absorbed[n]) continue;
       collect(n, absorbed, terms[n]);
       const bool three = terms[n].size() == terms_with_carried && is_of_floats(n) &&
-                         std::any_of(terms[n].begin(), terms[n].end(), [&](std::size_t t) { return is_carried(t, 3); });
+                         std::any_of(terms[n].begin(), terms[n].end(), [&](std::size_t t) { return is_carried(t); });
       if (terms[n].size() < fewest_terms && !three) terms[n].clear();
       any = any || !terms[n].empty();
     }
@@ -67,10 +67,10 @@ class Balancer {
   }
   bool is_of_floats(std::size_t sum) const { return function_.expressions[graph_.nodes[sum].cost].type.is_float(); }
 
-  /// Whether a term of so many is the value of an earlier iteration, as which it is added last.
-  bool is_carried(std::size_t term, std::size_t terms) const {
+  /// Tells whether the term is the value of an earlier iteration, or a choice between it and a first value.
+  bool is_carried(std::size_t term) const {
     if (carried_[term]) return true;
-    if (terms != terms_with_carried || graph_.nodes[term].op != OpKind::select) return false;
+    if (graph_.nodes[term].op != OpKind::select) return false;
     const auto edges = edges_of(term);
     return std::any_of(edges.begin(), edges.end(), [&](const GraphEdge& edge) { return carried_[edge.from] != 0; });
   }
@@ -116,7 +116,8 @@ class Balancer {
     for (const std::size_t term : terms) {
       const GraphNode& node = graph_.nodes[term];
       if (node.is_constant() && !floats) continue;  // mostly the initial zero
-      const bool last = floats ? is_carried(term, terms.size()) : carried_[term] && close_;
+      const bool last =
+          floats && terms.size() != terms_with_carried ? carried_[term] != 0 : is_carried(term) && (floats || close_);
       const bool product = node.role == Role::operation && node.op == OpKind::mul && !floats;
       (last ? ends : product ? early : plain).push_back(place_[term]);
     }

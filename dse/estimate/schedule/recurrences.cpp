@@ -128,7 +128,8 @@ void mark_forwarded(Graph& graph, const std::vector<MemoryView>& memories, const
     if (users.empty()) users = find_only_users(graph);
     int user = users[edge.to];
     // With unsafe math the choice between the first value and the carried one is none of the operators.
-    if (forwarding.unsafe_math && user >= 0 && graph.nodes[user].op == OpKind::select) user = users[user];
+    const bool chooses = user >= 0 && graph.nodes[user].op == OpKind::select && graph.nodes[user].latency == 0;
+    if (forwarding.unsafe_math && chooses) user = users[user];
     const bool alone = user == nobody || user == edge.from;
     edge.forwarded = alone && paths.along(edge) == from.latency ? 1 : 0;
   }

@@ -220,3 +220,45 @@ TEST_CASE("banks: registers by a computed index are chosen from, as often as wan
   CHECK(look_up(64, true).iteration_latency > at_once + 2);
   CHECK(look_up(64, true).iteration_latency > look_up(4, true).iteration_latency);
 }
+
+namespace {
+
+/// to[16 i + k] = from[i], k unrolled by a directive or by the tool itself, which pipelines the loop of i.
+Qor rows_of_words(std::int64_t banks, bool by_directive) {
+  Builder b;
+  const int from = b.array("from", {16}), to = b.array("to", {256});
+  b.function.arrays[to].banking = {{BankingKind::cyclic, banks, false}};
+  Index index = at(0, 16);
+  index.terms.push_back({1, 1});
+  Node copies = b.loop(1, 16, {b.set(to, {index}, b.load(from, {at(0)}))});
+  Node loop = b.loop(0, 16, {copies});
+  if (by_directive) loop.loop.pipeline = 1;
+  b.function.body = {loop};
+  return estimate_function(b.function, "xcu280", 4, {2023, 2});
+}
+
+}  // namespace
+
+TEST_CASE("banks: copies that the tool makes by itself may meet in any bank, unless their number is a power of two") {
+  // Two of sixteen copies fall into each of ten banks, which their remainders tell apart.
+  CHECK(rows_of_words(10, true).loops.front().interval == 1);
+  CHECK(rows_of_words(10, false).loops.front().interval == 8);
+  CHECK(rows_of_words(8, false).loops.front().interval == 1);
+}
+
+TEST_CASE("banks: registers take no ports") {
+  Builder b;
+  const int from = b.array("from", {8}, Array::Role::local), to = b.array("to", {90});
+  b.function.arrays[from].banking = {{BankingKind::complete, 8, false}};
+  int sum = -1;
+  for (int shift = 0; shift < 5; ++shift) {
+    Index index = at(0, 1, shift);
+    const int element = b.load(from, {modulo(index, 8)});
+    sum = sum < 0 ? element : b.op(OpKind::add, sum, element);
+  }
+  Node set = b.loop(1, 8, {b.set(from, {at(1)}, b.number(1))}), loop = b.loop(0, 90, {b.set(to, {at(0)}, sum)});
+  set.loop.unroll = 0;
+  loop.loop.pipeline = 1;
+  b.function.body = {set, loop};
+  CHECK(estimate_function(b.function, "xcu55c", 5, v2022_2).loops.front().interval == 1);
+}

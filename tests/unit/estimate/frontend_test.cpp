@@ -30,7 +30,7 @@ TEST_CASE("front end: loops that run once are their bodies") {
   const int a = b.array("A", {8});
   b.function.body = {
       b.loop(0, 1, {b.loop(1, 8, {b.set(a, {at(1)}, b.op(OpKind::add, b.load(a, {at(1)}), b.number(1)))})})};
-  fold_single_trips(b.function);
+  fold_single_trips(b.function, /*with_directives=*/false);
   CHECK(to_string(alone(b.function)) == R"(kernel f
 function f (top)
   argument A: f32[8]
@@ -61,7 +61,7 @@ TEST_CASE("front end: the innermost loop is pipelined, one of few iterations unr
       b.loop(0, 64, {b.loop(1, 64, {b.set(a, {at(0), at(1)}, b.load(a, {at(0), at(1)}))})}),
       b.loop(2, 64, {b.loop(3, 3, {b.set(x, {at(2), at(3)}, b.number(2))}), b.set(a, {at(2), Index{}}, b.number(1))}),
   };
-  pipeline_loops(b.function);
+  pipeline_loops(b.function, /*sums_stay=*/false);
   CHECK(to_string(alone(b.function)) == R"(kernel f
 function f (top)
   argument A: f32[64][64]

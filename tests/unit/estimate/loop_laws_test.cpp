@@ -69,7 +69,7 @@ TEST_CASE("loops: a module starts with the arrival of what it needs, and what it
       b.loop(1, 256, {b.set(sum, {at(0)}, b.op(OpKind::add, b.load(sum, {at(0)}), b.load(a, {at(0), at(1)})))});
   inner.loop.pipeline = 1;
   b.function.body = {b.loop(0, 64, {inner})};
-  const Qor qor = estimate_function(b.function, "xcu280", 5, v2023_2);
+  const Qor qor = estimate_function(b.function, "xcu280", 5, v2022_2);
   REQUIRE(qor.loops.size() == 2);
   CHECK(qor.loops[0].iteration_latency == qor.loops[1].latency_max + 2 + 4);
 }
@@ -144,7 +144,7 @@ TEST_CASE("loops: sums in a hurry that circle alone take adders without DSP bloc
   Node loop = b.loop(0, 256, {lanes});
   loop.loop.pipeline = 1;
   b.function.body = {loop, b.loop(2, 9, {b.set(out, {at(2)}, b.load(sums, {at(2)}))})};
-  const Qor qor = estimate_function(b.function, "xcu280", 5, v2023_2);
+  const Qor qor = estimate_function(b.function, "xcu280", 5, v2022_2);
   REQUIRE(qor.loops.size() == 2);
   CHECK(qor.loops[0].interval == 3);
   CHECK(qor.resources.dsp == 9);  // three multipliers, each for three products
