@@ -3,7 +3,9 @@
 #include <algorithm>
 #include <bit>
 #include <map>
+#include <set>
 #include <string>
+#include <utility>
 
 #include "dse/kernel/rewrite/touched.hpp"
 
@@ -66,26 +68,34 @@ Resources of_register(int bits) { return {0, static_cast<double>(bits), static_c
 /// Tells whether processes pass the array to each other: one half is written while the other is read.
 bool is_shared_memory(const Array& array) { return array.role == Array::Role::local && !array.is_static; }
 
-/// Tells whether several statements of a region, each of them a process, use the array.
-bool is_between_processes(const Function& function, const std::vector<Node>& region, std::size_t array) {
-  const int number = static_cast<int>(array);
-  return std::count_if(region.begin(), region.end(), [&](const Node& process) {
-           const std::vector<int>& arrays = process.call.arrays;
-           if (process.kind == Node::Kind::call) return std::find(arrays.begin(), arrays.end(), number) != arrays.end();
-           return find_touched(function, {process}).has(number);
-         }) > 1;
+/// Counts, by array, the statements of a region, each of them a process, that use it.
+void count_processes(const Function& function, const std::vector<Node>& region, std::vector<int>& processes) {
+  for (const Node& process : region) {
+    std::set<int> used(process.call.arrays.begin(), process.call.arrays.end());
+    if (process.kind != Node::Kind::call) {
+      Touched touched = find_touched(function, {&process, 1});
+      used = std::move(touched.reads);
+      used.merge(touched.writes);
+    }
+    for (const int array : used) {
+      if (array >= 0) ++processes[static_cast<std::size_t>(array)];
+    }
+  }
 }
 
-/// Tells whether a loop's body is a region in which the array goes from one process to another.
-bool is_between_in_loops(const Function& function, const std::vector<Node>& body, std::size_t array) {
-  return std::any_of(body.begin(), body.end(), [&](const Node& node) {
-    if (node.kind == Node::Kind::branch)
-      return is_between_in_loops(function, node.branch.then, array) ||
-             is_between_in_loops(function, node.branch.otherwise, array);
-    if (node.kind != Node::Kind::loop) return false;
-    return node.loop.dataflow ? is_between_processes(function, node.loop.body, array)
-                              : is_between_in_loops(function, node.loop.body, array);
-  });
+/// Marks the arrays that processes pass to each other: in the function, or in loops whose bodies are regions.
+void mark_passed(const Function& function, const std::vector<Node>& body, bool region, std::vector<char>& passed) {
+  if (region) {
+    std::vector<int> processes(passed.size());
+    count_processes(function, body, processes);
+    for (std::size_t n = 0; n < passed.size(); ++n) passed[n] = passed[n] != 0 || processes[n] > 1;
+    return;
+  }
+  for (const Node& node : body) {
+    if (node.kind == Node::Kind::loop) mark_passed(function, node.loop.body, node.loop.dataflow, passed);
+    mark_passed(function, node.branch.then, false, passed);
+    mark_passed(function, node.branch.otherwise, false, passed);
+  }
 }
 
 /// First release in which a memory that is read at both ports takes more blocks (2023.2: 32 x 32 takes two; 2022.2: 900
@@ -109,12 +119,9 @@ Resources of_memory(const devices::MemoryCost& cost) {
           static_cast<double>(cost.uram)};
 }
 
-Resources of_array(const Function& function, std::size_t n, const MemoryView& memory, const MemoryUse& use,
+Resources of_array(const Array& array, const MemoryView& memory, const MemoryUse& use, bool passed,
                    const devices::Target& target) {
-  const Array& array = function.arrays[n];
-  const bool ping_pong =
-      is_shared_memory(array) && (function.dataflow ? is_between_processes(function, function.body, n)
-                                                    : is_between_in_loops(function, function.body, n));
+  const bool ping_pong = is_shared_memory(array) && passed;
   const devices::MemoryCost cost = cost_as_used(array, memory, ping_pong, use.dual && use.copies == 1, target);
   return static_cast<double>(memory.banks) * static_cast<double>(use.copies) * of_memory(cost);
 }
@@ -128,12 +135,14 @@ Resources of_streams(const Array& array, const MemoryView& memory, const devices
 
 Resources measure_memories(const Function& function, const std::vector<MemoryView>& memories,
                            const std::vector<MemoryUse>& uses, const devices::Target& target) {
+  std::vector<char> passed(function.arrays.size());
+  mark_passed(function, function.body, function.dataflow, passed);
   Resources sum;
   for (std::size_t n = 0; n < memories.size(); ++n) {
     if (memories[n].outside) continue;
     if (memories[n].kind == MemoryView::Kind::stream) sum += of_streams(function.arrays[n], memories[n], target);
     if (memories[n].kind == MemoryView::Kind::memory && uses[n].loaded)
-      sum += of_array(function, n, memories[n], uses[n], target);
+      sum += of_array(function.arrays[n], memories[n], uses[n], passed[n] != 0, target);
     // Registers are not listed among the memories of a report: their elements count where they are used.
     if (memories[n].kind == MemoryView::Kind::registers && uses[n].loaded &&
         function.arrays[n].role != Array::Role::constant)

@@ -31,6 +31,17 @@ inline bool unrolls_completely(const Loop& loop) {
 
 inline bool is_completely_unrolled(const Loop& loop) { return unrolls_completely(loop) && !loop.pipeline; }
 
+/// Marks all loops of a body as copies of their iterations, whatever directives say of them.
+inline void unroll_all(std::vector<Node>& body) {
+  for (Node& node : body) {
+    if (node.kind == Node::Kind::loop) {
+      node.loop.unroll = 0;
+      node.loop.pipeline.reset();
+    }
+    for (std::vector<Node>* inside : {&node.loop.body, &node.branch.then, &node.branch.otherwise}) unroll_all(*inside);
+  }
+}
+
 /// Tells whether a body contains loops that the hardware keeps, also behind conditions and in copies, or calls. They
 /// take states of their own.
 inline bool has_modules(const std::vector<Node>& body) {

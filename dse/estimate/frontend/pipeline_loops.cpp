@@ -154,19 +154,6 @@ void keep_sums_outside(const Function& function, std::vector<Node>& body) {
   }
 }
 
-void unroll_all(std::vector<Node>& body) {
-  for (Node& node : body) {
-    if (node.kind == Node::Kind::loop) {
-      node.loop.unroll = 0;
-      node.loop.pipeline.reset();
-      unroll_all(node.loop.body);
-    } else if (node.kind == Node::Kind::branch) {
-      unroll_all(node.branch.then);
-      unroll_all(node.branch.otherwise);
-    }
-  }
-}
-
 bool varies(const Loop& loop) { return runs(loop) && loop.trip.varies(); }
 
 /// Drops pipeline directives of loops around a loop with a variable trip count, which cannot be unrolled; the inner

@@ -6,6 +6,8 @@
 #include <utility>
 #include <vector>
 
+#include "dse/estimate/frontend/loop_shape.hpp"
+
 namespace pom::dse::estimate {
 
 namespace {
@@ -68,17 +70,6 @@ class SingleTrips {
 
   void replace_all(std::vector<Index>& indices) const {
     for (Index& index : indices) replace(index);
-  }
-
-  static void unroll_all(std::vector<Node>& body) {
-    for (Node& node : body) {
-      unroll_all(node.branch.then);
-      unroll_all(node.branch.otherwise);
-      if (node.kind != Node::Kind::loop) continue;
-      node.loop.unroll = 0;
-      node.loop.pipeline.reset();
-      unroll_all(node.loop.body);
-    }
   }
 
   void rewrite(std::vector<Node>& body) const {

@@ -35,7 +35,7 @@ std::vector<std::size_t> find_tied_arrays(const Kernel& kernel) {
 }
 
 Touched find_touched(const Kernel& kernel, const Node& node) {
-  if (node.kind != Node::Kind::call) return find_touched(kernel.top_function(), {node});
+  if (node.kind != Node::Kind::call) return find_touched(kernel.top_function(), {&node, 1});
   const Function& callee = kernel.functions[node.call.function];
   const Touched inside = find_touched(callee, callee.body);
   Touched touched;

@@ -15,7 +15,7 @@ void walk_value(const Function& function, int e, const Visit& visit) {
   });
 }
 
-void walk(const Function& function, const std::vector<Node>& body, const Visit& visit) {
+void walk(const Function& function, std::span<const Node> body, const Visit& visit) {
   for (const Node& node : body) {
     if (node.kind == Node::Kind::assignment) {
       walk_value(function, node.assignment.value, visit);
@@ -31,7 +31,7 @@ void walk(const Function& function, const std::vector<Node>& body, const Visit& 
 
 }  // namespace
 
-Touched find_touched(const Function& function, const std::vector<Node>& body) {
+Touched find_touched(const Function& function, std::span<const Node> body) {
   Touched touched;
   walk(function, body, [&](Access access, int array, const std::vector<Index>&) {
     (access == Access::load ? touched.reads : touched.writes).insert(array);
@@ -39,7 +39,7 @@ Touched find_touched(const Function& function, const std::vector<Node>& body) {
   return touched;
 }
 
-void visit_accesses(const Function& function, const std::vector<Node>& body,
+void visit_accesses(const Function& function, std::span<const Node> body,
                     const std::function<void(int, const std::vector<Index>&)>& visit) {
   walk(function, body, [&](Access, int array, const std::vector<Index>& indices) { visit(array, indices); });
 }

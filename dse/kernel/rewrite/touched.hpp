@@ -1,6 +1,7 @@
 #pragma once
 #include <functional>
 #include <set>
+#include <span>
 #include <vector>
 
 #include "dse/kernel/kernel.hpp"
@@ -13,10 +14,10 @@ struct Touched {
   bool has(int array) const { return reads.contains(array) || writes.contains(array); }
 };
 
-Touched find_touched(const Function&, const std::vector<Node>& body);
+Touched find_touched(const Function&, std::span<const Node> body);
 
 /// Calls `visit` with array and indices of every load and store of a body.
-void visit_accesses(const Function&, const std::vector<Node>& body,
+void visit_accesses(const Function&, std::span<const Node> body,
                     const std::function<void(int, const std::vector<Index>&)>& visit);
 
 }  // namespace pom::dse
