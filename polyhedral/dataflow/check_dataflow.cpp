@@ -176,10 +176,23 @@ class StreamCheck {
 
   /// Names the primitive that keeps what the FIFO does not.
   Diagnostic with_storage(Diagnostic refused, const Statement& statement, Storage storage) const {
-    const bool reads = storage == Storage::window;
-    refused.help = statement.name + (reads ? ".reuse_at(" : ".accumulate_at(") + name_ + ", a loop): " +
-                   (reads ? "its iterations hand on what they read again" : "an iteration writes it once, at its end");
+    if (storage == Storage::window) {
+      refused.help = statement.name + ".reuse_at(" + name_ + ", a loop): its iterations hand on what they read again";
+    } else if (const std::string* loop = loop_of_each_element(statement)) {
+      refused.help = statement.name + ".accumulate_at(" + name_ + ", " + *loop +
+                     "): an iteration writes an element once, at its end";
+    }
     return refused;
+  }
+
+  /// The innermost loop of which one iteration makes all writes of an element, if there is one.
+  static const std::string* loop_of_each_element(const Statement& statement) {
+    const isl::map times = statement.write.relation.intersect_domain(statement.domain).reverse();
+    for (std::size_t loops = statement.loops.size(); loops > 0; --loops) {
+      const isl::map around = keep_first(statement.loop_map, Side::range, static_cast<unsigned>(loops));
+      if (times.apply_range(around).is_single_valued()) return &statement.loops[loops - 1].name;
+    }
+    return nullptr;
   }
 
   Status find_ends() {

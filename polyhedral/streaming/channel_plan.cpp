@@ -41,7 +41,7 @@ std::vector<Bundle> bundles_of(const isl::map& pushed_together) {
 }  // namespace
 
 ChannelPlan ChannelPlanner::plan(const Channel& channel) const {
-  ChannelPlan plan{&channel, channel.unknown, false, channel.push, std::nullopt, std::nullopt};
+  ChannelPlan plan{&channel, channel.unknown, false, channel.push, std::nullopt, std::nullopt, std::nullopt};
   if (plan.memory.empty() && !first_parameters(channel.push.wrap()).empty())
     plan.memory = "its size depends on parameters";
   if (!plan.memory.empty()) return plan;
@@ -54,9 +54,7 @@ ChannelPlan ChannelPlanner::plan(const Channel& channel) const {
     bool complete = true;
     if (!plan.take) {
       plan.reuse.reset();
-      TakeSearch search = find_take(channel, pushes, together);
-      plan.take = std::move(search.time);
-      complete = search.complete;
+      complete = find_take(plan, pushes, together);
     }
     if (plan.take) {
       plan.take->when = name_divisions(plan.take->when);
@@ -166,9 +164,8 @@ std::optional<Reuse> ChannelPlanner::find_window(const Channel& channel, const i
   }
   std::optional<Reuse> reuse;
   std::string why_not;
-  if (!try_optional(channel.push.ctx(), window_steps, [&] {
-        reuse = find_reuse(reads, {loops + 1, 0}, why_not, bundles_of(together));
-      }))
+  if (!try_optional(channel.push.ctx(), window_steps,
+                    [&] { reuse = find_reuse(reads, {loops + 1, 0}, why_not, bundles_of(together)); }))
     return std::nullopt;
   return reuse;
 }
@@ -187,7 +184,10 @@ std::optional<TakeTime> ChannelPlanner::find_fresh_take(const Channel& channel, 
   return find_take_time({scheduled_.statements[readers.front()], reuse.loops}, pushes, need, together).time;
 }
 
-TakeSearch ChannelPlanner::find_take(const Channel& channel, const isl::map& pushes, const isl::map& together) const {
+/// False: the work was broken off.
+bool ChannelPlanner::find_take(ChannelPlan& plan, const isl::map& pushes, const isl::map& together) const {
+  constexpr unsigned long row_steps = 200'000;
+  const Channel& channel = *plan.channel;
   const std::vector<int> readers = readers_of(channel);
   const Statement& first = scheduled_.statements[readers.front()];
   const int shared = count_shared_loops(readers);
@@ -201,7 +201,12 @@ TakeSearch ChannelPlanner::find_take(const Channel& channel, const isl::map& pus
       need = need ? need->unite(loops) : loops;
     }
   }
-  return find_take_time({first, shared}, pushes, need->lexmin(), together);
+  const Consumer consumer{first, shared};
+  TakeSearch search = find_take_time(consumer, pushes, need->lexmin(), together);
+  plan.take = std::move(search.time);
+  if (plan.take && plan.take->spread)
+    try_optional(pushes.ctx(), row_steps, [&] { plan.row = find_coming_row(consumer, *plan.take, *need); });
+  return search.complete;
 }
 
 }  // namespace pom::poly

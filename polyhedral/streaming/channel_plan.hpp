@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "polyhedral/dataflow/channels.hpp"
+#include "polyhedral/streaming/coming_row.hpp"
 #include "polyhedral/streaming/reuse.hpp"
 #include "polyhedral/streaming/take_time.hpp"
 
@@ -17,6 +18,7 @@ struct ChannelPlan {
   isl::map push;                 ///< { A[…] -> [time] }: that
   std::optional<TakeTime> take;  ///< nothing for a FIFO: the consumer reads the FIFO itself
   std::optional<Reuse> reuse;    ///< the consumer keeps what it takes in a window
+  std::optional<ComingRow> row;  ///< what it takes is a part of the row that comes next
 };
 
 /// Decides about the channels of one scheduled program. The arguments outlive it.
@@ -43,7 +45,7 @@ class ChannelPlanner {
   isl::map pushes_around(const Channel&, const Scop& timed) const;
   isl::map pushed_together(const Channel&) const;
   bool reads_once(const Channel&) const;
-  TakeSearch find_take(const Channel&, const isl::map& pushes, const isl::map& together) const;
+  bool find_take(ChannelPlan&, const isl::map& pushes, const isl::map& together) const;
   std::optional<Reuse> find_window(const Channel&, const isl::map& together) const;
   std::optional<TakeTime> find_fresh_take(const Channel&, const isl::map& pushes, const isl::map& together,
                                           const Reuse&) const;

@@ -113,6 +113,10 @@ KnownChannel KnownChannels::renamed(KnownChannel known, const Flow& flow) const 
   }
   maps.push_back(&known.plan.push);
   if (known.plan.take) maps.push_back(&known.plan.take->when);
+  if (known.plan.row) {
+    ComingRow& row = *known.plan.row;
+    maps.insert(maps.end(), {&row.begins.when, &row.kept.first, &row.kept.last, &row.complete});
+  }
   for (isl::map* map : maps) *map = set_tuple(*map, Side::domain, name);
   return known;
 }

@@ -6,6 +6,7 @@
 
 #include "polyhedral/dataflow/live_range.hpp"
 #include "polyhedral/ir/isl_extras.hpp"
+#include "polyhedral/streaming/coordinate_box.hpp"
 #include "polyhedral/streaming/coordinate_text.hpp"
 
 namespace pom::poly {
@@ -42,33 +43,6 @@ std::optional<Vector> only_point(const isl::set& set) {
     point.push_back(*low);
   }
   return point;
-}
-
-struct Span {
-  std::int64_t low = 0, high = 0;
-};
-
-std::optional<std::vector<Span>> box_around(const isl::set& set) {
-  std::vector<Span> box;
-  for (unsigned d = 0; d < dimension_count(set); ++d) {
-    const auto low = minimum(set, d), high = maximum(set, d);
-    if (!low || !high) return std::nullopt;
-    box.push_back({*low, *high});
-  }
-  return box;
-}
-
-isl::set box_of(const isl::ctx& context, const std::vector<Span>& ranges, const Vector& strides) {
-  std::string conditions;
-  for (std::size_t d = 0; d < ranges.size(); ++d) {
-    const std::string name = "x" + std::to_string(d);
-    conditions +=
-        (d ? " and " : " : ") + std::to_string(ranges[d].low) + " <= " + name + " <= " + std::to_string(ranges[d].high);
-    if (strides[d] > 1)
-      conditions +=
-          " and (" + name + " - " + std::to_string(ranges[d].low) + ") mod " + std::to_string(strides[d]) + " = 0";
-  }
-  return isl::set(context, "{ [" + listed("x", ranges.size()) + "]" + conditions + " }");
 }
 
 class ReuseFinder {
@@ -173,16 +147,16 @@ class ReuseFinder {
 
   isl::map in_loops(const isl::map& use) const { return keep_first(use, Side::range, loop_count()); }
 
-  static void widen(std::optional<std::vector<Span>>& all, const std::vector<Span>& more) {
+  static void widen(std::optional<Box>& all, const Box& more) {
     if (!all) all = more;
     for (std::size_t d = 0; d < more.size(); ++d)
       (*all)[d] = {std::min((*all)[d].low, more[d].low), std::max((*all)[d].high, more[d].high)};
   }
 
   /// The greatest step between single offsets; -1: some are ranges.
-  static std::int64_t apart(const std::vector<std::vector<Span>>& offsets, unsigned dimension) {
+  static std::int64_t apart(const std::vector<Box>& offsets, unsigned dimension) {
     std::int64_t step = 0;
-    for (const std::vector<Span>& one : offsets) {
+    for (const Box& one : offsets) {
       const Span range = one[dimension];
       if (range.low != range.high) return -1;
       step = std::gcd(step, range.low - offsets.front()[dimension].low);
@@ -198,8 +172,8 @@ class ReuseFinder {
     reuse_.offsets = uses_.front().all.domain();  // gives offset_of() its context
     const isl::map offset_of = reuse_.offset_of();
     reuse_.least.clear();
-    std::optional<std::vector<Span>> box, middle;
-    std::vector<std::vector<Span>> ranges;
+    std::optional<Box> box, middle;
+    std::vector<Box> ranges;
     std::optional<isl::set> offsets, all;
     for (const Use& use : uses_) {
       const isl::set own = in_loops(use.middle).wrap().apply(offset_of),
@@ -228,9 +202,9 @@ class ReuseFinder {
       count *= reuse_.extents.back();
       if (count > most_registers) return "its window has more than " + std::to_string(most_registers) + " elements";
     }
-    reuse_.offsets = box_of(context(), *box, strides);
+    reuse_.offsets = set_of(context(), *box, strides);
     // Of a diagonal pattern, the steps that a coordinate has while the others stand still leave some out; borders may.
-    if (!all->is_subset(reuse_.offsets)) reuse_.offsets = box_of(context(), *box, Vector(strides.size(), 1));
+    if (!all->is_subset(reuse_.offsets)) reuse_.offsets = set_of(context(), *box);
     return "";
   }
 
@@ -250,7 +224,7 @@ class ReuseFinder {
   }
 
   bool find_iterations() {
-    std::optional<std::vector<Span>> box, elements;
+    std::optional<Box> box, elements;
     std::optional<isl::set> own;
     for (const Use& use : uses_) {
       const isl::set iterations = in_loops(use.all).range();
@@ -263,9 +237,9 @@ class ReuseFinder {
     iterations_ = *box;
     Vector strides;
     for (unsigned l = 0; l < loop_count(); ++l) strides.push_back(stride(*own, l));
-    elements_ = box_of(context(), *elements, Vector(elements->size(), 1));
-    reuse_.iterations = box_of(context(), iterations_, Vector(box->size(), 1));
-    return box_of(context(), iterations_, strides).is_subset(*own);
+    elements_ = set_of(context(), *elements);
+    reuse_.iterations = set_of(context(), iterations_);
+    return set_of(context(), iterations_, strides).is_subset(*own);
   }
 
   bool stands_still(int loop) const {
@@ -305,7 +279,7 @@ class ReuseFinder {
       }
       iterations_[level.loop].low -= moves;
     }
-    reuse_.iterations = box_of(context(), iterations_, Vector(iterations_.size(), 1));
+    reuse_.iterations = set_of(context(), iterations_);
     reuse_.moving = reuse_.iterations;
     leave_out_empty();
     for (int loop = first_moving_ + 1; loop < reuse_.loops; ++loop)
@@ -320,7 +294,7 @@ class ReuseFinder {
       const auto first = minimum(filling, static_cast<unsigned>(level.loop));
       if (first) iterations_[level.loop].low = std::max(iterations_[level.loop].low, *first);
     }
-    reuse_.iterations = box_of(context(), iterations_, Vector(iterations_.size(), 1));
+    reuse_.iterations = set_of(context(), iterations_);
     reuse_.moving = reuse_.iterations;
   }
 
@@ -330,7 +304,7 @@ class ReuseFinder {
   Reuse reuse_;
   std::vector<Use> uses_;  ///< by read
   isl::set elements_;      ///< { [element] }: the box around all that is read
-  std::vector<Span> iterations_;
+  Box iterations_;
   unsigned dimensions_ = 0;
   int first_moving_ = -1;
 };

@@ -17,7 +17,9 @@
 #include "polyhedral/streaming/row_loops.hpp"
 #include "polyhedral/streaming/streamed_program.hpp"
 #include "polyhedral/streaming/streaming_cache.hpp"
+#include "polyhedral/streaming/token_moves.hpp"
 #include "polyhedral/streaming/window.hpp"
+#include "polyhedral/streaming/window_place.hpp"
 #include "support/findings.hpp"
 #include "support/words.hpp"
 
@@ -34,6 +36,7 @@ class Streamer {
         scheduled_(with_row_loops(with_shared_pipelines(scheduled))),
         sequential_(without_pipelines(scheduled_)),
         program_(scheduled_, context, *scheduled.hardware.dataflow),
+        moves_(program_, cache),
         planner_(scheduled_, sequential_, program_.processes),
         known_(scheduled_, sequential_, dependences, program_.processes, planner_, cache) {
     for (const Flow& flow : list_flows(sequential_, dependences, program_.processes)) {
@@ -127,7 +130,7 @@ class Streamer {
     if (plan.take) {
       used = add_buffer(array, row);
       row.kept = array_of(used).elements();
-      take(plan, carrier, {used, {}});
+      if (!plan.row || !take_to_row(array, plan, carrier, used, row)) take(plan, carrier, {used, {}});
     }
     if (used != array) program_.use_other(plan.channel->consumer, array, used);
   }
@@ -143,20 +146,16 @@ class Streamer {
   /// The consumer's iterations hand on what they share. False: it cannot be written so.
   bool take_to_window(int array, const ChannelPlan& plan, int carrier, StreamedChannel& row) {
     const int consumer = plan.channel->consumer;
-    const Statement& reader = scheduled_.statements[planner_.readers_of(*plan.channel).front()];
-    WindowBuilder window(program_, consumer, reader, *plan.reuse, array, row.consumer);
+    WindowBuilder window(program_, consumer, first_reader(*plan.channel), *plan.reuse, array, row.consumer);
     if (!window.replace_reads(program_.processes[consumer].statements)) return false;
     row.buffer = array_of(window.window()).name;
     row.kept = window.kept();
-    if (count_ == CountAlive::yes)
-      try_optional(plan.push.ctx(), bound_steps,
-                   [&] { count_most_alive(plan.channel->in_consumer, row.kept, row.alive); });
+    count_alive(plan.channel->in_consumer, row);
     const isl::map when = keep_first(plan.take->when, Side::domain, dimension_count(plan.take->when, Side::domain));
     const isl::map fresh = plan.reuse->fresh_times().intersect_domain(when.domain());
-    const std::vector<dsl::Loop> loops = token_loops(when.domain());
     const bool as_needed = plan.take->loops == plan.reuse->loops && when.is_equal(fresh);
     std::optional<std::vector<dsl::ExprPtr>> place;
-    if (as_needed) place = window.place_of_fresh(when, loop_indices(loops, 0, loops.size()));
+    if (as_needed) place = place_in_window(*plan.reuse, when, moves_.token(when.domain()), at());
     int buffer = -1;
     window.keep_lines();
     if (place) {
@@ -171,6 +170,34 @@ class Streamer {
     window.load_lines();
     window.move();
     if (!place) take(plan, carrier, {buffer, {}});
+    return true;
+  }
+
+  /// The least number of elements that the consumer keeps of a channel.
+  void count_alive(const LiveRange& range, StreamedChannel& row) const {
+    if (count_ != CountAlive::yes) return;
+    try_optional(range.first.ctx(), bound_steps, [&] { count_most_alive(range, row.kept, row.alive); });
+  }
+
+  /// What comes waits in registers for the beginning of its row, which `buffer` has. False: an element has no place
+  /// there that an index can say.
+  bool take_to_row(int array, const ChannelPlan& plan, int carrier, int buffer, StreamedChannel& row) {
+    const auto places = [&](const isl::map& when) {
+      return place_in_window(plan.row->registers, keep_first(when, Side::domain, dimension_count(when, Side::domain)),
+                             moves_.token(when.domain()), at());
+    };
+    const auto coming = places(plan.take->when), complete = places(plan.row->complete);
+    if (!coming || !complete) return false;
+    WindowBuilder registers(program_, plan.channel->consumer, first_reader(*plan.channel), plan.row->registers, array,
+                            row.consumer);
+    take(plan, carrier, {registers.window(), *coming});
+    registers.move();
+    copy_in_front(plan, join_names({"begin", row.buffer}), {buffer, {}}, {registers.window(), *complete},
+                  plan.row->begins);
+    row.waiting = row.buffer;
+    row.buffer = array_of(registers.window()).name;
+    row.kept += registers.kept();
+    count_alive(plan.row->kept, row);
     return true;
   }
 
@@ -193,7 +220,7 @@ class Streamer {
       const Statement& writer = scheduled_.statements[s];
       const isl::map last = last_written(plan, s);
       Transfer transfer;
-      transfer.compute = copy_tokens(join_names({"send", array_of(carrier).name}), {carrier, {}}, from, last.domain());
+      transfer.compute = moves_.copy(send_name(carrier), {carrier, {}}, {from, {}}, last.domain());
       transfer.loops = writer.loops;
       transfer.loop_map = join_pieces_of(last.apply_range(writer.loop_map));
       transfer.position = program_.position_behind(writer);
@@ -217,67 +244,27 @@ class Streamer {
       when = when ? when->unite(own) : own;
     }
     const TakeTime time{loops + 1, join_pieces_of(*when)};
-    const int compute =
-        copy_tokens(join_names({"send", array_of(carrier).name}), {carrier, {}}, from, time.when.domain());
-    add_in_iterations(compute, program_.position_behind(plan.channel->producer, first, time.loops), first, time,
-                      plan.push);
+    const int compute = moves_.copy(send_name(carrier), {carrier, {}}, {from, {}}, time.when.domain());
+    moves_.add(compute, program_.position_behind(plan.channel->producer, first, time.loops), first, time, plan.push);
     return true;
   }
 
-  /// "d0", "d1", …: the loops of a statement that moves tokens.
-  std::vector<dsl::Loop> token_loops(const isl::set& tokens) const {
-    std::vector<dsl::Loop> loops;
-    for (unsigned d = 0; d < dimension_count(tokens); ++d)
-      loops.push_back({"d" + std::to_string(d), nullptr, nullptr, at()});
-    return loops;
-  }
+  std::string send_name(int carrier) const { return join_names({"send", array_of(carrier).name}); }
 
-  /// `to`[x] = `from`[x]
-  int copy_tokens(const std::string& name, const Element& to, int from, const isl::set& tokens) {
-    const std::vector<dsl::Loop> loops = token_loops(tokens);
-    std::vector<std::string> names;
-    for (const dsl::Loop& loop : loops) names.push_back(loop.name);
-    const std::vector<dsl::ExprPtr> token = loop_indices(loops, 0, loops.size());
-    return program_.add_copy(name, tokens, names, {to.array, to.indices.empty() ? token : to.indices}, {from, token});
+  void take(const ChannelPlan& plan, int carrier, const Element& to) {
+    copy_in_front(plan, join_names({"take", array_of(carrier).name}), to, {carrier, {}}, *plan.take);
   }
 
   /// In front of everything else in the loops around it; what comes in one iteration, in the order of its pushes.
-  void take(const ChannelPlan& plan, int carrier, const Element& to) {
-    const Channel& channel = *plan.channel;
-    const TakeTime& time = *plan.take;
-    const Statement& reader = scheduled_.statements[planner_.readers_of(channel).front()];
-    const int compute = copy_tokens(join_names({"take", array_of(carrier).name}), to, carrier, time.when.domain());
-    add_in_iterations(compute, program_.position_before(channel.consumer, reader, time.loops), reader, time, plan.push);
+  void copy_in_front(const ChannelPlan& plan, const std::string& name, const Element& to, const Element& from,
+                     const TakeTime& time) {
+    const Statement& reader = first_reader(*plan.channel);
+    const int compute = moves_.copy(name, to, from, time.when.domain());
+    moves_.add(compute, program_.position_before(plan.channel->consumer, reader, time.loops), reader, time, plan.push);
   }
 
-  /// A transfer of tokens in iterations of some of a statement's loops, those of one iteration in the order of pushes.
-  void add_in_iterations(int compute, std::vector<int> position, const Statement& statement, const TakeTime& time,
-                         const isl::map& push) {
-    Transfer transfer;
-    transfer.compute = compute;
-    transfer.position = std::move(position);
-    transfer.loops.assign(statement.loops.begin(), statement.loops.begin() + time.loops);
-    const bool inside_pipeline = std::any_of(transfer.loops.begin(), transfer.loops.end(),
-                                             [](const ScheduledLoop& loop) { return loop.pipeline.has_value(); });
-    const isl::map order = recall_order(cache_, push, time, inside_pipeline);
-    transfer.loop_map = join_pieces_of(time.when.range_product(order).flatten_range());
-    const unsigned own = dimension_count(order, Side::range), innermost = innermost_running(order.range(), own);
-    for (unsigned d = 0; d < own; ++d) {
-      ScheduledLoop loop;
-      loop.name = "d" + std::to_string(d);
-      loop.at = at();
-      if (!inside_pipeline && d == innermost) loop.pipeline = PipelineMark{1, at()};
-      if (inside_pipeline) loop.strip = strip_of(order.range(), d, transfer.loops[time.loops - 1].name);
-      transfer.loops.push_back(std::move(loop));
-      transfer.position.push_back(0);
-    }
-    program_.add(std::move(transfer));
-  }
-
-  /// What counts from 0 inside of a pipelined loop is a strip of it, of which the last one may be partial.
-  static std::optional<Strip> strip_of(const isl::set& values, unsigned dimension, const std::string& outer) {
-    const auto least = minimum(values, dimension), most = maximum(values, dimension);
-    return least == 0 && most ? std::optional(Strip{outer, *most + 1}) : std::nullopt;
+  const Statement& first_reader(const Channel& channel) const {
+    return scheduled_.statements[planner_.readers_of(channel).front()];
   }
 
   /// Local arrays that only one process uses, and of which no directive speaks.
@@ -360,7 +347,7 @@ class Streamer {
       if (channel.waiting == array_of(buffer).name) channel.kept += storage.size - all;
       if (!known.less || channel.buffer != array_of(buffer).name) continue;
       channel.kept = storage.size;
-      if (count_ == CountAlive::yes) channel.alive = count_alive(*known.less);
+      if (count_ == CountAlive::yes) channel.alive = poly::count_alive(*known.less);
     }
   }
 
@@ -376,6 +363,7 @@ class Streamer {
   StreamingCache& cache_;
   const Scop scheduled_, sequential_;
   StreamedProgram program_;
+  TokenMoves moves_;
   const ChannelPlanner planner_;
   KnownChannels known_;
   std::map<int, std::vector<const KnownChannel*>> by_array_;

@@ -1,6 +1,7 @@
 #include "polyhedral/streaming/take_time.hpp"
 
 #include <algorithm>
+#include <limits>
 #include <vector>
 
 #include "polyhedral/dataflow/live_range.hpp"
@@ -8,12 +9,11 @@
 #include "polyhedral/ir/isl_extras.hpp"
 #include "polyhedral/ir/points.hpp"
 #include "polyhedral/streaming/coordinate_text.hpp"
+#include "support/floor_division.hpp"
 
 namespace pom::poly {
 
 namespace {
-
-std::int64_t divide_up(std::int64_t number, std::int64_t by) { return (number + by - 1) / by; }
 
 /// The least divisor of the number that is no less than `from`, which is no greater than the number.
 std::int64_t next_divisor(std::int64_t number, std::int64_t from) {
@@ -77,17 +77,25 @@ class TimeSearch {
                last = maximum(own, static_cast<unsigned>(loops) - 1);
     if (!first || !last || *first == *last) return std::nullopt;
     const std::int64_t values = *last - *first + 1;
-    const auto spread = [&](Parts parts) -> std::optional<TakeTime> {
-      const std::optional<isl::map> when = spread_over(whole->when, *first, values, parts);
+    const auto spread = [&](unsigned dimension, Parts parts, std::int64_t most) -> std::optional<TakeTime> {
+      const std::optional<isl::map> when = spread_over(whole->when, dimension, *first, values, parts);
       if (!when || !is_early(*when, pops(loops)) || !is_in_order(*when) || !stays_in_strips(*when)) return std::nullopt;
       const std::int64_t at_once = tokens_at_once(*when);
-      const bool as_pushed = parts == Parts::as_pushed && at_once % pushed_at_once_ == 0;
-      return as_pushed || is_even(*when, at_once) ? std::optional(TakeTime{loops, *when}) : std::nullopt;
+      const bool as_pushed = parts == Parts::as_pushed && at_once % pushed_at_once_ == 0 && at_once <= most;
+      return as_pushed || is_even(*when, at_once) ? std::optional(TakeTime{loops, *when, true}) : std::nullopt;
     };
-    const std::optional<TakeTime> even = spread(Parts::even);
-    if (even && pushed_at_once_ % tokens_at_once(even->when) == 0) return even;
-    const std::optional<TakeTime> as_pushed = spread(Parts::as_pushed);
-    return as_pushed ? as_pushed : even;
+    const auto divide = [&](unsigned dimension, std::int64_t most) {
+      const std::optional<TakeTime> even = spread(dimension, Parts::even, most);
+      if (even && pushed_at_once_ % tokens_at_once(even->when) == 0) return even;
+      const std::optional<TakeTime> as_pushed = spread(dimension, Parts::as_pushed, most);
+      return as_pushed ? as_pushed : even;
+    };
+    std::optional<TakeTime> best;
+    for (unsigned d = 0; d < dimension_count(whole->when, Side::domain); ++d) {
+      const std::optional<TakeTime> time = divide(d, pushed_at_once_ * cycles());
+      if (time && (!best || tokens_at_once(time->when) < tokens_at_once(best->when))) best = time;
+    }
+    return best ? best : divide(longest_dimension(whole->when), std::numeric_limits<std::int64_t>::max());
   }
 
   /// Outside of the innermost pipelined loop tokens may come in loops of their own.
@@ -111,26 +119,29 @@ class TimeSearch {
 
   enum class Parts { even, as_pushed };
 
-  /// Tokens for which there are places, beside those that come: with more, the pipeline would wait for what it takes.
-  static constexpr double most_longer = 1.25;
+  /// Of what comes together.
+  static unsigned longest_dimension(const isl::map& when) {
+    const isl::set together = when.apply_range(when.reverse()).deltas();
+    unsigned longest = 0;
+    for (unsigned d = 0; d < dimension_count(together); ++d) {
+      if (*maximum(together, d) > *maximum(together, longest)) longest = d;
+    }
+    return longest;
+  }
 
   /// `when`: { token -> [outer loops] }; with one loop more, of so many values, one iteration of the last outer one
-  /// earlier. The longest dimension of what comes together is divided.
-  std::optional<isl::map> spread_over(const isl::map& when, std::int64_t first, std::int64_t values,
+  /// earlier. One dimension of what comes together is divided.
+  std::optional<isl::map> spread_over(const isl::map& when, unsigned divided, std::int64_t first, std::int64_t values,
                                       Parts parts) const {
     const isl::set together = when.apply_range(when.reverse()).deltas();
     const unsigned dimensions = dimension_count(together), loops = dimension_count(when, Side::range);
-    unsigned longest = 0;
-    for (unsigned d = 0; d < dimensions; ++d) {
-      if (*maximum(together, d) > *maximum(together, longest)) longest = d;
-    }
-    const std::int64_t count = *maximum(together, longest) + 1;
-    const auto least = minimum(when.domain(), longest), greatest = maximum(when.domain(), longest);
-    if (!least || !greatest || *greatest - *least + 1 != count) return std::nullopt;
-    std::int64_t at_once = divide_up(count, values);
+    const std::int64_t count = *maximum(together, divided) + 1;
+    const auto least = minimum(when.domain(), divided), greatest = maximum(when.domain(), divided);
+    if (count == 1 || !least || !greatest || *greatest - *least + 1 != count) return std::nullopt;
+    std::int64_t at_once = ceiling_division(count, values);
     if (parts == Parts::as_pushed) {
       // So many bundles in an iteration as its cycles have room for.
-      const std::int64_t bundles = std::clamp<std::int64_t>(divide_up(at_once, pushed_at_once_), 1, cycles());
+      const std::int64_t bundles = std::clamp<std::int64_t>(ceiling_division(at_once, pushed_at_once_), 1, cycles());
       at_once = bundles * pushed_at_once_;
       if (static_cast<double>(count) > most_longer * static_cast<double>(at_once * values)) return std::nullopt;
     } else {
@@ -143,7 +154,7 @@ class TimeSearch {
     const isl::map itself = keep_first(isl::map(when.domain().identity()), Side::range, dimensions);
     const isl::map part =
         itself.apply_range(isl::map(when.ctx(), "{ [" + listed("x", dimensions) + "] -> [" + std::to_string(first) +
-                                                    " + floor((x" + std::to_string(longest) + " - " +
+                                                    " + floor((x" + std::to_string(divided) + " - " +
                                                     std::to_string(*least) + ")/" + std::to_string(at_once) + ")] }"));
     return earlier.range_product(part).flatten_range();
   }

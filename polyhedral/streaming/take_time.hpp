@@ -8,14 +8,18 @@ namespace pom::poly {
 
 /// When the consumer of a channel takes its tokens: at the beginning of an iteration of some of its loops.
 struct TakeTime {
-  int loops = 0;  ///< how many, outermost first
-  isl::map when;  ///< { A[…] -> [l0, …] }, single-valued, of all that is sent
+  int loops = 0;        ///< how many, outermost first
+  isl::map when;        ///< { A[…] -> [l0, …] }, single-valued, of all that is sent
+  bool spread = false;  ///< what one iteration of the loop around the innermost needs, during the one before
 };
 
 struct TakeSearch {
   std::optional<TakeTime> time;  ///< nothing where all tokens would have to be taken before the first loop
   bool complete = true;          ///< false: the work was broken off
 };
+
+/// Tokens for which there are places, beside those that come: with more, the pipeline would wait for what it takes.
+constexpr double most_longer = 1.25;
 
 /// { token -> [its coordinates, each less the least of all tokens with the same time] }
 isl::map behind_first(const isl::map& when);

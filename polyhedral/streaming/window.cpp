@@ -41,23 +41,6 @@ void give_shape(dsl::Function& program, int array, const Vector& extents) {
   program.arrays[array] = std::move(shaped);
 }
 
-/// Where the elements of whole bundles lie one behind the other, an element at which one begins. `places`: { [element]
-/// -> [offset] }, of which a dimension goes through `offsets` in each bundle.
-std::optional<std::int64_t> bundle_begin(const isl::map& places, unsigned dimension,
-                                         const std::pair<std::int64_t, std::int64_t>& offsets) {
-  const auto [low, high] = offsets;
-  const isl::map first = places.intersect_range(bound_above(places.range(), dimension, low));
-  const auto begin = minimum(first.domain(), dimension);
-  if (!begin) return std::nullopt;
-  const std::size_t dimensions = dimension_count(places, Side::domain);
-  const std::string d = std::to_string(dimension);
-  const isl::map in_bundles(places.ctx(), "{ [" + listed("x", dimensions) + "] -> [" + listed("o", dimensions) +
-                                              "] : o" + d + " = " + std::to_string(low) + " + (x" + d + " - " +
-                                              std::to_string(*begin) + ") mod " + std::to_string(high - low + 1) +
-                                              " }");
-  return places.is_subset(in_bundles) ? begin : std::nullopt;
-}
-
 }  // namespace
 
 WindowBuilder::WindowBuilder(StreamedProgram& program, int process, const Statement& reader, const Reuse& reuse,
@@ -265,35 +248,6 @@ std::vector<isl::set> WindowBuilder::parts_apart(const isl::set& offsets, const 
     parts = std::move(divided);
   }
   return parts;
-}
-
-std::optional<std::vector<ExprPtr>> WindowBuilder::place_of_fresh(const isl::map& when,
-                                                                  const std::vector<ExprPtr>& element) const {
-  // { [element] -> [offset] }: each coordinate a number, the element's own with a number added, or its place in a
-  // bundle.
-  const isl::map itself = isl::map(when.domain().identity());
-  const isl::map places = itself.range_product(when).apply_range(reuse_.offset_of());
-  std::vector<ExprPtr> place;
-  for (unsigned d = 0; d < element.size(); ++d) {
-    const auto low = minimum(places.range(), d), high = maximum(places.range(), d);
-    if (!low || !high) return std::nullopt;
-    if (low == high) {
-      place.push_back(dsl::make_integer(*low - reuse_.least[d], p_int32, program_.at()));
-      continue;
-    }
-    const isl::set moved = places.deltas();
-    const auto first = minimum(moved, d), last = maximum(moved, d);
-    if (first && first == last) {
-      place.push_back(plus(element[d], *first - reuse_.least[d]));
-      continue;
-    }
-    const auto begin = bundle_begin(places, d, {*low, *high});
-    if (!begin) return std::nullopt;
-    const ExprPtr in_bundle =
-        dsl::index_operation(dsl::Op::mod, plus(element[d], -*begin), *high - *low + 1, program_.at());
-    place.push_back(plus(in_bundle, *low - reuse_.least[d]));
-  }
-  return place;
 }
 
 }  // namespace pom::poly

@@ -28,10 +28,6 @@ class WindowBuilder {
   int window() const { return window_; }
   /// Registers and cells of lines.
   std::int64_t kept() const;
-  /// The place of a fresh element: { [element] -> [offset] }, when it comes as `when` says: { [element] -> [l0, …] }.
-  /// Nothing where that is not one place for all but by the element's own coordinates.
-  std::optional<std::vector<dsl::ExprPtr>> place_of_fresh(const isl::map& when,
-                                                          const std::vector<dsl::ExprPtr>& element) const;
 
  private:
   struct Lines {

@@ -89,6 +89,7 @@ auto reported_at(const Location& at, const Work& work) {
   try {
     with_deep_stack([&] {
       const CallerShield shield;
+      const InterruptionNotice notice;
       result = work();
     });
     return std::move(*result);
@@ -298,6 +299,7 @@ Report compile_explored(const std::shared_ptr<dsl::Function>& function, const Ds
   function->replaced = driver::left_out(asked, made->program->schedule);
   function->schedule = driver::with_lines_of(asked, made->program->schedule);
   if (claim) driver::note_searched(project_path(*function, options), function->schedule);
+  of_verification.pass_on();  // what was written says that nothing has verified it
   return report;
 }
 

@@ -5,7 +5,7 @@ namespace pom {
 CallerShield::CallerShield()
     : classic_(newlocale(LC_ALL_MASK, "C", nullptr)), before_(classic_ ? uselocale(classic_) : nullptr) {
   std::feholdexcept(&environment_);
-  struct sigaction ignored {};
+  struct sigaction ignored{};
   ignored.sa_handler = SIG_IGN;
   sigaction(SIGXFSZ, nullptr, &file_size_);
   if (file_size_.sa_handler == SIG_DFL) sigaction(SIGXFSZ, &ignored, nullptr);

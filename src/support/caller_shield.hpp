@@ -19,7 +19,7 @@ class CallerShield {
  private:
   locale_t classic_, before_;
   std::fenv_t environment_;
-  struct sigaction file_size_ {};
+  struct sigaction file_size_{};
 };
 
 }  // namespace pom

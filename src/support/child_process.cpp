@@ -35,7 +35,7 @@ bool ends_within(pid_t child, std::chrono::milliseconds most) {
 KnownChildren::KnownChildren() {
   sigaction(SIGCHLD, nullptr, &before_);
   ignored_ = before_.sa_handler == SIG_IGN || (before_.sa_flags & SA_NOCLDWAIT) != 0;
-  struct sigaction heeded {};
+  struct sigaction heeded{};
   heeded.sa_handler = SIG_DFL;
   if (ignored_) sigaction(SIGCHLD, &heeded, nullptr);
 }

@@ -16,7 +16,7 @@ class KnownChildren {
   KnownChildren& operator=(const KnownChildren&) = delete;
 
  private:
-  struct sigaction before_ {};
+  struct sigaction before_{};
   bool ignored_ = false;
 };
 

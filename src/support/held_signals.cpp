@@ -14,7 +14,7 @@ extern "C" void note_held_signal(int signal) { last_signal = signal; }
 }  // namespace
 
 HeldSignals::HeldSignals() {
-  struct sigaction ours {};
+  struct sigaction ours{};
   ours.sa_handler = note_held_signal;
   ours.sa_flags = SA_RESTART;
   sigemptyset(&ours.sa_mask);

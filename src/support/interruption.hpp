@@ -16,8 +16,24 @@ class Interruption {
   /// From any thread.
   static bool requested();
 
+  /// Where the request was made to this one and to none around it: ends the program as the signal does.
+  void pass_on() const;
+
  private:
-  struct sigaction before_ {};
+  struct sigaction before_{};
+  bool installed_ = false;
+};
+
+/// While one lives, and no Interruption, Ctrl-C ends the program as ever, and a line on stderr says so.
+class InterruptionNotice {
+ public:
+  InterruptionNotice();
+  ~InterruptionNotice();
+  InterruptionNotice(const InterruptionNotice&) = delete;
+  InterruptionNotice& operator=(const InterruptionNotice&) = delete;
+
+ private:
+  struct sigaction before_{};
   bool installed_ = false;
 };
 

@@ -38,9 +38,7 @@ const char* name_of(Overflow mode) {
   return "?";
 }
 
-bool is_native(const Type& type) {
-  return type.bits == 8 || type.bits == 16 || type.bits == 32 || type.bits == 64;
-}
+bool is_native(const Type& type) { return type.bits == 8 || type.bits == 16 || type.bits == 32 || type.bits == 64; }
 
 }  // namespace
 

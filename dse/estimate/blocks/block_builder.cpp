@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "dse/estimate/blocks/known_condition.hpp"
 #include "dse/estimate/graph/hash.hpp"
 #include "dse/estimate/schedule/functional_units.hpp"
 
@@ -54,6 +55,10 @@ int BlockBuilder::evaluate(int expression) {
   // A memory is asked once for an element that is read twice; a FIFO gives the next one.
   const bool takes = e.op == OpKind::load && view_.memories[e.array].kind == MemoryView::Kind::stream;
   if (e.op <= OpKind::load && !(takes && e.shared)) return evaluate_leaf(e);
+  if (e.op == OpKind::select) {
+    const auto condition = known_condition(view_.function, e.operands[0], unrolling_);
+    if (condition) return evaluate(e.operands[*condition ? 1 : 2]);
+  }
   if (!e.shared) return evaluate_operation(expression, e);
   if (const auto known = shared_values_.find(expression); known != shared_values_.end()) return known->second;
   return shared_values_[expression] = takes ? evaluate_leaf(e) : evaluate_operation(expression, e);

@@ -138,6 +138,11 @@ class BlockBuilder {
   void drop_store(int array, const std::vector<Index>& indices);
   int read_stream(int array, const std::vector<Index>& indices);
   int stream_access(int array, const std::vector<Index>& indices, Role role, int value);
+  /// The index under the present unrolling, also where an expression of loop values alone computes it.
+  Linear value_of(const Index&);
+  Linear computed_index(int array, const Index&);
+  /// An expression computes it from data, or differently in different iterations.
+  bool is_computed(const Index&);
   Cell& find_cell(int array, const std::vector<Index>& indices);
   bool may_alias(const GraphAccess&, const GraphAccess&) const;
   void order_after_events(int array, const GraphAccess&, std::vector<GraphEdge>& waits, int except = -1);
@@ -170,6 +175,7 @@ class BlockBuilder {
   void carry_variables();
   int store_variable(int value);
   void write_back(int array);
+  std::vector<int> numbered_dimensions(int array) const;
   void carry_elements(int array, std::int64_t promised);
   void merge_variables(const std::vector<Variable>& then, int condition);
 

@@ -1,19 +1,61 @@
 #include "dse/estimate/blocks/block_builder.hpp"
 
 #include <algorithm>
+#include <optional>
 #include <utility>
 
+#include "dse/estimate/blocks/known_condition.hpp"
 #include "dse/estimate/graph/hash.hpp"
+#include "dse/kernel/visit_parts.hpp"
 
 /// Array elements in a block: loads, stores, forwarding of stored values, and the order of accesses.
 namespace pom::dse::estimate {
 
+Linear BlockBuilder::value_of(const Index& index) {
+  Linear value = unrolling_.evaluate(index);
+  if (!value.opaque || index.value < 0) return value;
+  const std::optional<Linear> known = known_value(view_.function, index.value, unrolling_);
+  return known ? *known : value;
+}
+
+bool BlockBuilder::is_computed(const Index& index) {
+  return index.opaque && index.value >= 0 && value_of(index).opaque;
+}
+
+/// What an index is that no loops alone decide. Equal computations give one element as long as nothing has been stored;
+/// behind a store, each access has an element of its own.
+Linear BlockBuilder::computed_index(int array, const Index& index) {
+  constexpr std::int64_t not_of_loops = 1LL << 40;  // no constant of an affine index
+  const std::vector<MemoryEvent>& events = events_[array];
+  const bool is_stored = std::any_of(events.begin(), events.end(), [](const MemoryEvent& e) { return e.writes; });
+  Linear value;
+  value.opaque = true;
+  if (index.value < 0 || is_stored) {
+    value.constant = -not_of_loops - static_cast<std::int64_t>(cells_.size());
+    return value;
+  }
+  // Copies of unrolled loops share the nodes of what computes an index, but not its value.
+  std::uint64_t key = static_cast<std::uint64_t>(evaluate(index.value));
+  visit_parts(view_.function, index.value, [&](const Expression& e) {
+    const Linear* copy = e.op == OpKind::iterator ? unrolling_.value_of(e.loop) : nullptr;
+    if (copy) key = mix(mix(key, static_cast<std::uint64_t>(e.loop)), static_cast<std::uint64_t>(copy->constant));
+  });
+  value.constant = not_of_loops + static_cast<std::int64_t>(key % not_of_loops);
+  return value;
+}
+
 BlockBuilder::Cell& BlockBuilder::find_cell(int array, const std::vector<Index>& indices) {
-  scratch_.clear();
+  std::vector<Linear> computed;  // first: what computes them may ask for other elements
   for (const Index& index : indices) {
-    scratch_.push_back(unrolling_.evaluate(index));
-    // Elements with data-dependent indices are never equal: each gets a constant of its own.
-    if (scratch_.back().opaque) scratch_.back().constant = static_cast<std::int64_t>(cells_.size()) + (1LL << 40);
+    if (!index.opaque) continue;
+    computed.push_back(value_of(index));
+    if (computed.back().opaque) computed.back() = computed_index(array, index);
+  }
+  scratch_.clear();
+  auto next = computed.begin();
+  for (const Index& index : indices) {
+    scratch_.push_back(index.opaque ? *next++ : unrolling_.evaluate(index));
+    if (!index.opaque && scratch_.back().opaque) scratch_.back() = computed_index(array, index);
   }
   int& last = cell_by_hash_.try_emplace(hash_of(array, scratch_.data(), scratch_.size()), -1).first;
   for (int c = last; c >= 0; c = cells_[c].next) {
@@ -143,7 +185,7 @@ int BlockBuilder::load(int array, const std::vector<Index>& indices) {
   waits_.clear();
   std::vector<GraphEdge> address;
   for (const Index& index : indices) {
-    if (index.opaque && index.value >= 0) address.push_back({evaluate(index.value), GraphEdge::Kind::value});
+    if (is_computed(index)) address.push_back({evaluate(index.value), GraphEdge::Kind::value});
   }
   Cell& again = address.empty() ? cell : find_cell(array, indices);
   waits_ = address;
@@ -210,7 +252,7 @@ void BlockBuilder::store(int array, const std::vector<Index>& indices, int value
   std::vector<GraphEdge>& waits = store_waits_;
   waits.assign(1, {value, GraphEdge::Kind::value});
   for (const Index& index : indices) {
-    if (index.opaque && index.value >= 0) waits.push_back({evaluate(index.value), GraphEdge::Kind::value});
+    if (is_computed(index)) waits.push_back({evaluate(index.value), GraphEdge::Kind::value});
   }
   for (const Scope& scope : scopes_) waits.push_back({scope.condition, GraphEdge::Kind::value});
   if (store_of_both_sides(array, indices, value)) return;

@@ -3,6 +3,7 @@
 
 #include "dse/estimate/blocks/block_builder.hpp"
 #include "dse/estimate/blocks/carried_edges.hpp"
+#include "dse/estimate/graph/hash.hpp"
 
 /// Dependences between iterations, and operations and accesses that are equal in all of them.
 namespace pom::dse::estimate {
@@ -117,6 +118,20 @@ std::vector<GcdTest> BlockBuilder::make_gcd_tests(int array) const {
   return tests;
 }
 
+/// Dimensions in which the index of every access to the array is a number.
+std::vector<int> BlockBuilder::numbered_dimensions(int array) const {
+  std::vector<int> numbered;
+  const auto is_number = [&](const MemoryEvent& event, int d) {
+    return event.access < 0 || graph_.indices[graph_.accesses[event.access].first_index + d].is_constant();
+  };
+  const std::vector<MemoryEvent>& events = events_[array];
+  for (int d = 0; d < static_cast<int>(view_.memories[array].dimensions.size()); ++d) {
+    if (std::all_of(events.begin(), events.end(), [&](const MemoryEvent& event) { return is_number(event, d); }))
+      numbered.push_back(d);
+  }
+  return numbered;
+}
+
 /// Adds dependences through memory from each store to each load. `promised`: least distance in iterations between a
 /// write and a read of the element, from directives; it is used where an index depends on data, because other distances
 /// are known.
@@ -130,14 +145,26 @@ void BlockBuilder::carry_elements(int array, std::int64_t promised) {
   // of the one before, whatever the elements.
   const MemoryView& memory = view_.memories[array];
   const bool in_turn = memory.kind == MemoryView::Kind::bus && memory.banks == 1;
+  // Elements with other numbers for an index are apart, whatever loops move the other indices: an unrolled body has
+  // thousands, and only the reads of a bucket are compared with a write.
+  const std::vector<int> numbered = in_turn ? std::vector<int>{} : numbered_dimensions(array);
+  const auto bucket_of = [&](const GraphAccess& access) {
+    std::uint64_t key = 0;
+    for (const int d : numbered)
+      key = mix(key, static_cast<std::uint64_t>(graph_.indices[access.first_index + d].constant));
+    return key;
+  };
+  std::unordered_map<std::uint64_t, std::vector<const MemoryEvent*>> reads;
+  for (const MemoryEvent& event : events) {
+    if (!event.writes && event.access >= 0) reads[bucket_of(graph_.accesses[event.access])].push_back(&event);
+  }
   for (const MemoryEvent& write : events) {
     if (!write.writes || write.access < 0) continue;
     const GraphAccess& stored = graph_.accesses[write.access];
-    for (const MemoryEvent& read : events) {
-      if (read.writes || read.access < 0) continue;
-      const GraphAccess& loaded = graph_.accesses[read.access];
+    for (const MemoryEvent* read : reads[bucket_of(stored)]) {
+      const GraphAccess& loaded = graph_.accesses[read->access];
       if (in_turn) {
-        graph_.add_carried({write.node, read.node, 1, true, array});
+        graph_.add_carried({write.node, read->node, 1, true, array});
         continue;
       }
       const bool comparable = stored.shape >= 0 && stored.shape == loaded.shape;
@@ -148,7 +175,7 @@ void BlockBuilder::carry_elements(int array, std::int64_t promised) {
                                        graph_.indices.data() + loaded.first_index, stored.rank, pipelined_.loops);
       if (distance && (graph_.is_computed(stored) || graph_.is_computed(loaded)))
         distance = std::max(*distance, promised);
-      if (distance) graph_.add_carried({write.node, read.node, next ? 1 : *distance, true, array});
+      if (distance) graph_.add_carried({write.node, read->node, next ? 1 : *distance, true, array});
     }
   }
 }

@@ -7,50 +7,6 @@ namespace pom::dse::estimate {
 
 namespace {
 
-/// Returns the value of an integer expression that is linear in the loop values, or nothing.
-std::optional<Linear> linear_value(const Function& function, int expression, Unrolling& unrolling) {
-  const Expression& e = function.expressions[expression];
-  Linear value;
-  if (e.op == OpKind::constant) {
-    if (e.constant != std::floor(e.constant) || std::abs(e.constant) > 1e15) return {};
-    value.constant = static_cast<std::int64_t>(e.constant);
-    return value;
-  }
-  if (e.op == OpKind::iterator) {
-    if (const Linear* bound = unrolling.value_of(e.loop)) return *bound;
-    value.add(e.loop, 1);
-    return value;
-  }
-  if (e.type.is_float() || e.operands.empty()) return {};
-  const auto left = linear_value(function, e.operands[0], unrolling);
-  if (!left || left->opaque) return {};
-  if (e.op == OpKind::cast) return left;
-  if (e.op == OpKind::neg) {
-    value.add(*left, -1);
-    return value;
-  }
-  if (e.operands.size() != 2) return {};
-  const auto right = linear_value(function, e.operands[1], unrolling);
-  if (!right || right->opaque) return {};
-  value = *left;
-  switch (e.op) {
-    case OpKind::add:
-      value.add(*right, 1);
-      return value;
-    case OpKind::sub:
-      value.add(*right, -1);
-      return value;
-    case OpKind::mul: {
-      if (!left->is_constant() && !right->is_constant()) return {};
-      Linear product;
-      product.add(left->is_constant() ? *right : *left, left->is_constant() ? left->constant : right->constant);
-      return product;
-    }
-    default:
-      return {};
-  }
-}
-
 /// The possible values of a linear expression: base plus multiples of `stride`, between low and high.
 struct Span {
   std::int64_t low = 0, high = 0, base = 0, stride = 0;
@@ -100,6 +56,60 @@ std::optional<bool> compare(OpKind op, const Span& difference) {
 
 }  // namespace
 
+std::optional<Linear> known_value(const Function& function, int expression, Unrolling& unrolling) {
+  const Expression& e = function.expressions[expression];
+  Linear value;
+  if (e.op == OpKind::constant) {
+    if (e.constant != std::floor(e.constant) || std::abs(e.constant) > 1e15) return {};
+    value.constant = static_cast<std::int64_t>(e.constant);
+    return value;
+  }
+  if (e.op == OpKind::iterator) {
+    if (const Linear* bound = unrolling.value_of(e.loop)) return *bound;
+    value.add(e.loop, 1);
+    return value;
+  }
+  if (e.type.is_float() || e.operands.empty()) return {};
+  if (e.op == OpKind::select) {
+    const auto condition = known_condition(function, e.operands[0], unrolling);
+    if (!condition) return {};
+    return known_value(function, e.operands[*condition ? 1 : 2], unrolling);
+  }
+  const auto left = known_value(function, e.operands[0], unrolling);
+  if (!left || left->opaque) return {};
+  if (e.op == OpKind::cast) return left;
+  if (e.op == OpKind::neg) {
+    value.add(*left, -1);
+    return value;
+  }
+  if (e.operands.size() != 2) return {};
+  const auto right = known_value(function, e.operands[1], unrolling);
+  if (!right || right->opaque) return {};
+  value = *left;
+  switch (e.op) {
+    case OpKind::add:
+      value.add(*right, 1);
+      return value;
+    case OpKind::sub:
+      value.add(*right, -1);
+      return value;
+    case OpKind::mul: {
+      if (!left->is_constant() && !right->is_constant()) return {};
+      Linear product;
+      product.add(left->is_constant() ? *right : *left, left->is_constant() ? left->constant : right->constant);
+      return product;
+    }
+    case OpKind::div:
+    case OpKind::rem:
+      // As in C++: towards zero. The lowest number by -1 is none that loops have.
+      if (!left->is_constant() || !right->is_constant() || right->constant <= 0) return {};
+      value.constant = e.op == OpKind::div ? left->constant / right->constant : left->constant % right->constant;
+      return value;
+    default:
+      return {};
+  }
+}
+
 std::optional<bool> known_condition(const Function& function, int expression, Unrolling& unrolling) {
   const Expression& e = function.expressions[expression];
   if (e.op == OpKind::cast && e.operands.size() == 1) return known_condition(function, e.operands[0], unrolling);
@@ -112,8 +122,8 @@ std::optional<bool> known_condition(const Function& function, int expression, Un
     return {};
   }
   if (!is_comparison(e.op) || e.operands.size() != 2 || e.type.is_float()) return {};
-  auto left = linear_value(function, e.operands[0], unrolling);
-  auto right = linear_value(function, e.operands[1], unrolling);
+  auto left = known_value(function, e.operands[0], unrolling);
+  auto right = known_value(function, e.operands[1], unrolling);
   if (!left || !right) return {};
   const bool swapped = e.op == OpKind::gt || e.op == OpKind::ge;
   if (swapped) std::swap(left, right);

@@ -10,4 +10,8 @@ namespace pom::dse::estimate {
 /// body, as the vendor's tool does.
 std::optional<bool> known_condition(const Function&, int expression, Unrolling&);
 
+/// The value of an integer expression that is linear in the loop values, or nothing. Of a choice by a condition that is
+/// known, that of the arm: an index at a border of a picture is a number in each copy of an unrolled body.
+std::optional<Linear> known_value(const Function&, int expression, Unrolling&);
+
 }  // namespace pom::dse::estimate

@@ -39,11 +39,27 @@ class UseWalk {
   }
 
  private:
-  static void touch(Uses& uses, const std::vector<Index>& indices, const std::set<int>& unrolled) {
+  static void touch(const Function& function, Uses& uses, const std::vector<Index>& indices,
+                    const std::set<int>& unrolled) {
     for (std::size_t d = 0; d < indices.size() && d < uses.varies.size(); ++d) {
       const Index& index = indices[d];
-      if (index.opaque) uses.varies[d] = true;
+      if (index.opaque) note_value(function, uses, d, index.value, unrolled);
       note_terms(uses, d, index, unrolled);
+    }
+  }
+
+  /// What computes an index from unrolled loops alone is a number in each copy.
+  static void note_value(const Function& function, Uses& uses, std::size_t d, int value,
+                         const std::set<int>& unrolled) {
+    bool is_known = value >= 0;
+    visit_parts(function, value, [&](const Expression& e) {
+      is_known = is_known && e.op != OpKind::load && e.op != OpKind::unknown &&
+                 (e.op != OpKind::iterator || unrolled.contains(e.loop));
+    });
+    if (is_known) {
+      uses.unrolled[d] = true;
+    } else {
+      uses.varies[d] = true;
     }
   }
 
@@ -60,7 +76,7 @@ class UseWalk {
 
   void read(const Function& function, int expression, const std::set<int>& unrolled, FunctionUses& uses) {
     visit_parts(function, expression, [&](const Expression& e) {
-      if (e.op == OpKind::load && !e.indices.empty()) touch(uses[e.array], e.indices, unrolled);
+      if (e.op == OpKind::load && !e.indices.empty()) touch(function, uses[e.array], e.indices, unrolled);
     });
   }
 
@@ -70,7 +86,7 @@ class UseWalk {
       if (node.kind == Node::Kind::assignment) {
         read(function, node.assignment.value, unrolled, uses);
         for (const Index& index : node.assignment.indices) read(function, index.value, unrolled, uses);
-        touch(uses[node.assignment.array], node.assignment.indices, unrolled);
+        touch(function, uses[node.assignment.array], node.assignment.indices, unrolled);
       } else if (node.kind == Node::Kind::branch) {
         read(function, node.branch.condition, unrolled, uses);
         walk(function, node.branch.then, inside, unrolled, uses);

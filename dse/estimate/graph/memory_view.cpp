@@ -4,11 +4,11 @@
 #include <cmath>
 #include <numeric>
 
+#include "support/floor_division.hpp"
+
 namespace pom::dse::estimate {
 
 namespace {
-
-std::int64_t ceil_divide(std::int64_t a, std::int64_t b) { return (a + b - 1) / b; }
 
 MemoryView::Dimension view_dimension(const Array& array, std::size_t d) {
   MemoryView::Dimension dimension;
@@ -27,7 +27,7 @@ MemoryView::Dimension view_dimension(const Array& array, std::size_t d) {
   }
   dimension.kind = banking.kind;
   dimension.banks = factor;
-  dimension.bank_extent = ceil_divide(dimension.extent, factor);
+  dimension.bank_extent = ceiling_division(dimension.extent, factor);
   return dimension;
 }
 
@@ -125,7 +125,7 @@ MemoryView view_memory(const Array& array, const devices::Target& target) {
     width *= dimension.reshaped;
   }
   view.bank_words = 1;
-  for (const auto& d : view.dimensions) view.bank_words *= ceil_divide(d.bank_extent, d.reshaped);
+  for (const auto& d : view.dimensions) view.bank_words *= ceiling_division(d.bank_extent, d.reshaped);
   view.word_bits = static_cast<int>(std::min<std::int64_t>(width, 1 << 24));
   view.ports = count_ports(array);
   view.read_copies = has_read_copies(array);

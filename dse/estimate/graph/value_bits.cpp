@@ -58,8 +58,15 @@ std::vector<int> find_value_bits(const Function& function) {
     if (e.op == OpKind::constant && std::abs(e.constant) < 9e18)
       needed = bits_of(static_cast<std::int64_t>(e.constant));
     if (e.op == OpKind::iterator && loops.contains(e.loop)) needed = loops[e.loop];
-    if (e.op == OpKind::add && e.operands.size() == 2) needed = std::max(of(0), of(1)) + 1;
+    const bool sums = e.op == OpKind::add || (e.op == OpKind::sub && e.type.is_signed);
+    if (sums && e.operands.size() == 2) needed = std::max(of(0), of(1)) + 1;
     if (e.op == OpKind::mul && e.operands.size() == 2) needed = of(0) + of(1);
+    if (e.op == OpKind::shr) {
+      const Expression& amount = function.expressions[e.operands[1]];
+      if (amount.op == OpKind::constant) needed = std::max(1, of(0) - static_cast<int>(amount.constant));
+    }
+    if ((e.op == OpKind::min || e.op == OpKind::max) && e.operands.size() == 2) needed = std::max(of(0), of(1));
+    if (e.op == OpKind::select) needed = std::max(of(1), of(2));
     if (e.op == OpKind::cast && widens(e.type, function.expressions[e.operands[0]].type)) needed = of(0);
     bits[n] = std::min(needed, e.type.bits);
   }

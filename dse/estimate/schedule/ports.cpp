@@ -1,6 +1,8 @@
 #include "dse/estimate/schedule/ports.hpp"
 
 #include <algorithm>
+#include <limits>
+#include <utility>
 
 #include "dse/estimate/schedule/schedule.hpp"
 
@@ -57,22 +59,44 @@ int Ports::take(const GraphAccess& access, int state) {
     const int bank = port_bank(graph_, access, n);
     return bus ? adapter_slot(access, bank) : static_cast<std::size_t>(bank);
   };
-  Uses* uses = &uses_in(view, access.array, state);
-  const auto has_ports = [&] {
-    if (all) return uses->of_all + uses->most < ports;
+  // The first place without a free port; -1: all have one.
+  const auto full_place = [&](const Uses& uses) {
+    if (all) return uses.of_all + uses.most < ports ? -1 : static_cast<int>(uses.of_bank.size());
     for (int n = 0; n < places; ++n) {
-      if (uses->of_all + uses->of_bank[place(n)] >= ports) return false;
+      if (uses.of_all + uses.of_bank[place(n)] >= ports) return static_cast<int>(place(n));
     }
-    return true;
+    return -1;
   };
-  for (int tries = 0; !has_ports() && (interval_ == 0 || ++tries < 4 * interval_);)
-    uses = &uses_in(view, access.array, ++state);
+  const int last = interval_ > 0 ? state + 4 * interval_ - 1 : std::numeric_limits<int>::max();
+  for (int full = 0; state < last; state += full_states(view, access.array, state, full, ports)) {
+    full = full_place(uses_in(view, access.array, state));
+    if (full < 0) break;
+  }
+  state = std::min(state, last);
+  Uses& uses = uses_in(view, access.array, state);
   if (all) {
-    ++uses->of_all;
+    ++uses.of_all;
   } else {
-    for (int n = 0; n < places; ++n) uses->most = std::max<int>(uses->most, ++uses->of_bank[place(n)]);
+    for (int n = 0; n < places; ++n) uses.most = std::max<int>(uses.most, ++uses.of_bank[place(n)]);
   }
   return state;
+}
+
+/// A state whose ports are taken stays so: the next look goes past all that the last one passed.
+int Ports::full_states(const MemoryView& view, int array, int first, int place, int ports) {
+  const auto known = static_cast<std::size_t>(place);
+  int count = 0;
+  while (interval_ == 0 || count < interval_) {
+    Uses& uses = uses_in(view, array, first + count);
+    const int taken = uses.of_all + (known < uses.of_bank.size() ? uses.of_bank[known] : uses.most);
+    if (taken < ports) break;
+    uses.full.resize(uses.of_bank.size() + 1, 1);
+    count += uses.full[known];
+  }
+  if (interval_ > 0) count = std::min(count, interval_);
+  for (int passed = 0; passed < count;)
+    passed += std::exchange(uses_in(view, array, first + passed).full[known], count - passed);
+  return count;
 }
 
 Ports::Uses& Ports::uses_in(const MemoryView& view, int array, int state) {

@@ -26,9 +26,13 @@ class Ports {
     int of_all = 0;                      ///< by accesses that take one of each bank
     int most = 0;                        ///< of the others, in any one bank
     std::vector<std::uint16_t> of_bank;  ///< by the others; of a bus, by adapter
+    /// By bank, and last for all of them: so many states from this one on are known to have no port. Empty: 1.
+    std::vector<int> full;
   };
 
   Uses& uses_in(const MemoryView& view, int array, int state);
+  /// How many states from `first` on have no port in a bank; a number beyond the banks stands for all of them.
+  int full_states(const MemoryView& view, int array, int first, int place, int ports);
 
   const Graph& graph_;
   const std::vector<MemoryView>& views_;

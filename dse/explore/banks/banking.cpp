@@ -45,9 +45,11 @@ struct Factor {
 enum class Moving { any, powers_of_two };
 
 /// Divisors of what the running loops add keep copies in their banks. Where all indices move alike, other numbers keep
-/// the copies apart too, but in changing banks: that takes multiplexers, as does an element that is not kept.
+/// the copies apart too, but in changing banks: that takes multiplexers, as does an element that is not kept. Along
+/// indices that cannot be told there is one bank.
 std::vector<Factor> candidates(const Accesses& accesses, std::size_t d, std::int64_t extent, std::int64_t span,
                                Moving moving) {
+  if (accesses.untold[d]) return {{}};
   const bool alike = accesses.move_alike(d);
   const bool powers = moving == Moving::powers_of_two;
   if (powers) span = static_cast<std::int64_t>(std::bit_ceil(static_cast<std::uint64_t>(span)));

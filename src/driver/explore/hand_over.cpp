@@ -1,12 +1,14 @@
 #include "driver/explore/hand_over.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <numeric>
 #include <optional>
 #include <set>
 
 #include "polyhedral/dataflow/process_time.hpp"
 #include "polyhedral/streaming/lanes.hpp"
+#include "polyhedral/streaming/take_time.hpp"
 
 namespace pom::driver {
 
@@ -110,8 +112,27 @@ class HandOverList {
 
 }  // namespace
 
+namespace {
+
+/// What is needed for some iterations as a whole comes during those before in the bundles in which it is sent, one a
+/// cycle; where they are more than the iterations, some more of these do nothing else. The cycles of one iteration, on
+/// average. Nothing where it comes otherwise: in one dimension of several elements, or in many more iterations.
+std::optional<double> cycles_in_bundles(const Widths& push, const Widths& take, double iterations) {
+  double bundles = 1;
+  for (std::size_t d = 0; d < take.size(); ++d) {
+    if (push[d] == take[d]) continue;
+    if (bundles > 1 || push[d] > take[d]) return std::nullopt;
+    bundles = std::ceil(static_cast<double>(take[d]) / static_cast<double>(push[d]));
+  }
+  const double each = std::ceil(bundles / (poly::most_longer * iterations));  // bundles in one iteration
+  return each * std::max(1.0, std::ceil(bundles / each) / iterations);
+}
+
+}  // namespace
+
 std::pair<double, double> HandOver::intervals(std::size_t of_producer, std::size_t of_consumer) const {
   const Widths &push = sent[of_producer], &take = taken[of_consumer];
+  const double still = standing_still[of_consumer];
   double pushes = 1, takes = 1;
   std::int64_t all = 1;
   for (std::size_t d = 0; d < take.size(); ++d) {
@@ -121,7 +142,12 @@ std::pair<double, double> HandOver::intervals(std::size_t of_producer, std::size
     pushes *= static_cast<double>(push[d]) / lanes;
     takes *= static_cast<double>(take[d]) / lanes;
   }
-  return {pushes, std::max(1.0, takes / standing_still[of_consumer])};
+  takes = std::max(1.0, takes / still);
+  if (still > 1 && pushes > 1) {
+    const std::optional<double> bundled = cycles_in_bundles(push, take, still);
+    if (bundled && *bundled < takes) return {1, *bundled};
+  }
+  return {pushes, takes};
 }
 
 std::vector<HandOver> list_hand_overs(const poly::Scop& as_written, const std::vector<std::vector<RateChoice>>& rates) {

@@ -5,6 +5,7 @@
 #include <optional>
 
 #include "dsl/handles/current_function.hpp"
+#include "support/findings.hpp"
 #include "support/words.hpp"
 
 // Record-time only: what reaches a compute are the parts.
@@ -83,14 +84,18 @@ complex_expr select(Located condition, const complex_expr& then, const complex_e
   return {select(condition, then.re(), otherwise.re()), select(condition, then.im(), otherwise.im())};
 }
 
-std::complex<double> twiddle(std::int64_t k, std::int64_t n) {
-  if (n == 0) return 1;
-  const std::int64_t turn = ((k % n) + n) % n;
-  if (turn * 4 % n == 0) {
+std::complex<double> twiddle(std::int64_t k, std::int64_t n, std::source_location at) {
+  if (n == 0)
+    throw CompileError({make_error("division-by-zero", "twiddle(k, n) is a turn's k-th part of n, and n is 0", at)});
+  __extension__ using Wide = __int128;  // four times any number of 64 bits
+  const Wide points = n < 0 ? -Wide{n} : Wide{n}, turn = ((n < 0 ? -Wide{k} : Wide{k}) % points + points) % points;
+  if (turn * 4 % points == 0) {
     const std::complex<double> quarters[] = {{1, 0}, {0, -1}, {-1, 0}, {0, 1}};
-    return quarters[(turn * 4 / n) % 4];
+    return quarters[static_cast<int>(turn * 4 / points)];
   }
-  const double angle = -2 * std::numbers::pi * static_cast<double>(turn) / static_cast<double>(n);
+  // The half turn next to 0: small angles keep all of their digits.
+  const Wide nearest = turn * 2 > points ? turn - points : turn;
+  const double angle = -2 * std::numbers::pi * (static_cast<double>(nearest) / static_cast<double>(points));
   return {std::cos(angle), std::sin(angle)};
 }
 

@@ -2,6 +2,7 @@
 #include <pom/record.hpp>
 
 #include <algorithm>
+#include <string_view>
 
 #include "dsl/handles/current_function.hpp"
 #include "support/findings.hpp"
@@ -29,9 +30,13 @@ const array_element& record_element::operator()(const std::string& name, std::so
 struct_array::struct_array(std::string name, const std::vector<array_extent>& shape, const std::vector<field>& fields,
                            here at)
     : name_(std::move(name)) {
-  if (fields.empty())
-    dsl::add_finding(*dsl::current_function("struct_array", at),
-                     make_error("no-field", "struct_array \"" + name_ + "\" has no field", at));
+  const bool nameless =
+      std::any_of(fields.begin(), fields.end(), [](const field& one) { return std::string_view(one.name).empty(); });
+  if (fields.empty() || nameless)
+    dsl::add_finding(
+        *dsl::current_function("struct_array", at),
+        make_error("no-field",
+                   "struct_array \"" + name_ + "\" has " + (nameless ? "a field without a name" : "no field"), at));
   for (const field& one : fields) {
     names_.push_back(one.name);
     const std::string part = join_names({name_, one.name});

@@ -101,6 +101,7 @@ class NpyHeaderReader {
   }
 
   bool read_shape(const std::string& shape) {
+    if (shape.find('(', 1) != shape.npos) return false;
     std::string word;
     for (char c : shape) {
       if (std::isdigit(static_cast<unsigned char>(c)) != 0) {
