@@ -72,9 +72,8 @@ expr norm(const complex_expr&, std::source_location at = std::source_location::c
 expr abs2(const complex_expr&, std::source_location at = std::source_location::current());
 /// i · z: the parts change places, without a multiplication.
 complex_expr times_i(const complex_expr&, std::source_location at = std::source_location::current());
-/// exp(-2 pi i k / n): the factors of a Fourier transform of n points. Multiples of a quarter turn are exact. Throws
-/// CompileError (division-by-zero) where n is 0.
-std::complex<double> twiddle(std::int64_t k, std::int64_t n, std::source_location at = std::source_location::current());
+/// exp(-2 pi i k / n): the factors of a Fourier transform of n points. Multiples of a quarter turn are exact.
+std::complex<double> twiddle(std::int64_t k, std::int64_t n);
 
 /// An element of a complex array, readable as a value and usable as a destination of `simultaneous`.
 class complex_element : public complex_expr {

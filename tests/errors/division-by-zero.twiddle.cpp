@@ -1,5 +1,5 @@
 // No circle has no points.
-#include <pom/complex.hpp>
+#include <pom/pom.hpp>
 using namespace pom;
 
 int main() {
@@ -7,6 +7,6 @@ int main() {
   const int points = 0;
   var i("i", 0, 8);
   placeholder_complex X("X", {8}), Y("Y", {8});
-  simultaneous s("s", {i}, {Y(i) = X(i) * twiddle(1, points)});
+  simultaneous s("s", {i}, {{Y(i), X(i) * twiddle(1, points)}});
   codegen();
 }

@@ -98,7 +98,8 @@ class AccessCollector {
     shape.resize(indices.size());
     for (std::size_t d = 0; d < indices.size(); ++d) {
       shape[d].clear();
-      const Index index = in_copy(indices[d]);
+      const Index resolved = indices[d].opaque ? in_copy(indices[d]) : Index{};
+      const Index& index = indices[d].opaque ? resolved : indices[d];
       const bool is_told = !index.opaque && index.divisions.empty();
       accesses.untold[d] = accesses.untold[d] || !is_told;
       element.offsets[d] = is_told ? split(index, shape[d], strides_[d]) : number_of(index);
@@ -114,7 +115,7 @@ class AccessCollector {
 
   /// An index at the border of a picture is a number in many a copy.
   Index in_copy(const Index& index) {
-    if (!index.opaque || index.value < 0) return index;
+    if (index.value < 0) return index;
     const auto known = estimate::known_value(function_, index.value, unrolling_);
     if (!known || known->opaque) return index;
     Index sum;

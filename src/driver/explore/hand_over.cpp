@@ -119,7 +119,10 @@ namespace {
 /// average. Nothing where it comes otherwise: in one dimension of several elements, or in many more iterations.
 std::optional<double> cycles_in_bundles(const Widths& push, const Widths& take, double iterations) {
   double bundles = 1;
+  std::int64_t lanes = 1;
   for (std::size_t d = 0; d < take.size(); ++d) {
+    lanes *= push[d];
+    if (lanes > poly::most_lanes) return std::nullopt;
     if (push[d] == take[d]) continue;
     if (bundles > 1 || push[d] > take[d]) return std::nullopt;
     bundles = std::ceil(static_cast<double>(take[d]) / static_cast<double>(push[d]));

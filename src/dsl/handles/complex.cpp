@@ -84,9 +84,14 @@ complex_expr select(Located condition, const complex_expr& then, const complex_e
   return {select(condition, then.re(), otherwise.re()), select(condition, then.im(), otherwise.im())};
 }
 
-std::complex<double> twiddle(std::int64_t k, std::int64_t n, std::source_location at) {
-  if (n == 0)
-    throw CompileError({make_error("division-by-zero", "twiddle(k, n) is a turn's k-th part of n, and n is 0", at)});
+std::complex<double> twiddle(std::int64_t k, std::int64_t n) {
+  if (n == 0) {
+    // A number knows no line: the error is at the call that compiles the function.
+    dsl::add_finding(*dsl::current_function("twiddle", {}),
+                     make_error("division-by-zero",
+                                "twiddle(" + std::to_string(k) + ", 0): a circle of no points has no turns", {}));
+    return 1;
+  }
   __extension__ using Wide = __int128;  // four times any number of 64 bits
   const Wide points = n < 0 ? -Wide{n} : Wide{n}, turn = ((n < 0 ? -Wide{k} : Wide{k}) % points + points) % points;
   if (turn * 4 % points == 0) {
