@@ -34,9 +34,15 @@ std::optional<std::int64_t> first_partial_strip(const isl::set& range, int outer
 
 /// A strip inside a pipelined loop is unrolled. Cutting off its last iterations would end the pipeline and start
 /// another one each time; a guard in the unrolled copies does not.
-bool is_pipelined_outside(const Statement& statement, std::size_t strip) {
-  return std::any_of(statement.loops.begin(), statement.loops.begin() + static_cast<std::ptrdiff_t>(strip),
-                     [](const ScheduledLoop& loop) { return loop.pipeline.has_value(); });
+/// Whichever of the statements that share the loop has the directive.
+bool is_pipelined_outside(const Scop& scop, const Statement& statement, std::size_t strip) {
+  return std::any_of(scop.statements.begin(), scop.statements.end(), [&](const Statement& other) {
+    for (std::size_t level = 0; level < std::min(strip, other.loops.size()); ++level) {
+      const bool shares = &other == &statement || share_loop(statement, other, static_cast<int>(level));
+      if (shares && other.loops[level].pipeline) return true;
+    }
+    return false;
+  });
 }
 
 /// A region is built once, with its buffers: a partial tile is a run of it like the others.
@@ -75,7 +81,7 @@ std::vector<Piece> divide_statement(const Scop& scop, int index, std::set<int>& 
     const auto& strip = statement.loops[inner].strip;
     const int outer = strip ? level_of_loop(statement, strip->outer) : -1;
     if (outer < 0 || outer >= static_cast<int>(inner)) continue;
-    if (is_pipelined_outside(statement, inner) || holds_region(statement, outer)) continue;
+    if (is_pipelined_outside(scop, statement, inner) || holds_region(statement, outer)) continue;
     const auto partial = first_partial_strip(range, outer, static_cast<int>(inner), strip->length);
     if (!partial) continue;
     std::vector<Piece> cut;

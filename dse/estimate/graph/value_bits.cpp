@@ -39,6 +39,12 @@ bool widens(const NumberType& to, const NumberType& from) {
   return from.kind == NumberType::Kind::integer && to.bits >= from.bits && (to.is_signed || !from.is_signed);
 }
 
+/// What an operand of a bitwise and leaves of the result: no more bits than a number that is not negative has.
+int mask_bits(const Function& function, const Expression& e, std::size_t operand, int bits) {
+  const Expression& mask = function.expressions[e.operands[operand]];
+  return mask.op == OpKind::constant && mask.constant >= 0 ? bits : e.type.bits;
+}
+
 }  // namespace
 
 std::vector<int> find_value_bits(const Function& function) {
@@ -67,6 +73,10 @@ std::vector<int> find_value_bits(const Function& function) {
     }
     if ((e.op == OpKind::min || e.op == OpKind::max) && e.operands.size() == 2) needed = std::max(of(0), of(1));
     if (e.op == OpKind::select) needed = std::max(of(1), of(2));
+    if (e.op == OpKind::neg && e.type.is_signed) needed = of(0) + 1;
+    if (e.op == OpKind::bit_or || e.op == OpKind::bit_xor) needed = std::max(of(0), of(1));
+    if (e.op == OpKind::bit_and) needed = std::min(mask_bits(function, e, 0, of(0)), mask_bits(function, e, 1, of(1)));
+    if (e.op == OpKind::cast && is_comparison(function.expressions[e.operands[0]].op)) needed = 1;
     if (e.op == OpKind::cast && widens(e.type, function.expressions[e.operands[0]].type)) needed = of(0);
     bits[n] = std::min(needed, e.type.bits);
   }
