@@ -126,6 +126,7 @@ class AccessCollector {
 
   /// The same for indices that are computed alike in copies of equal values.
   std::int64_t number_of(const Index& index) {
+    looked_at_ = 0;
     return static_cast<std::int64_t>(hash_of(index) >> 2);  // not negative, and with room for differences
   }
 
@@ -146,7 +147,10 @@ class AccessCollector {
     return hash;
   }
 
+  /// What is shared is looked at for each user: where that is much, nothing is known.
   std::uint64_t hash_of(int expression) {
+    constexpr int most_expressions = 256;
+    if (++looked_at_ > most_expressions) return ++apart_;
     const Expression& e = function_.expressions[expression];
     if (e.op == OpKind::iterator) return hash_of_loop(e.loop);
     std::uint64_t hash = estimate::mix(static_cast<std::uint64_t>(e.op), std::bit_cast<std::uint64_t>(e.constant));
@@ -178,6 +182,7 @@ class AccessCollector {
   std::vector<LoopState> loops_;  ///< by Loop::id
   estimate::Unrolling unrolling_;
   std::uint64_t apart_ = 0;  ///< indices so far of which nothing is known
+  int looked_at_ = 0;        ///< expressions, for the number of one index
   std::vector<Accesses> found_;
   std::array<Shape, most_dimensions + 1> shape_of_rank_;  ///< of the access that is looked at; kept for their room
   std::vector<std::int64_t> strides_;
