@@ -69,24 +69,6 @@ bool divides_by_wires(const Function& function, const Expression& e) {
   return !is_fixed(e.type) || exponent <= e.type.integer_bits - 1;
 }
 
-/// The constant factor of an integer product, or null.
-const Expression* constant_factor(const Function& function, const Expression& e) {
-  if (e.op != OpKind::mul || e.type.kind != NumberType::Kind::integer) return nullptr;
-  for (const int operand : e.operands) {
-    const Expression* factor = &function.expressions[operand];
-    while (factor->op == OpKind::cast && !factor->operands.empty()) factor = &function.expressions[factor->operands[0]];
-    if (factor->op == OpKind::constant && factor->constant != 0) return factor;
-  }
-  return nullptr;
-}
-
-/// Tells whether a product is a shift: by a power of two, or the opposite of one.
-bool is_shifted(const Function& function, const Expression& e) {
-  const Expression* factor = constant_factor(function, e);
-  int exponent = 0;
-  return factor && std::frexp(std::abs(factor->constant), &exponent) == 0.5 && exponent > 0;
-}
-
 /// Tells whether a bitwise and only keeps the last bits of a number ("x & 31"), which takes wires only.
 bool is_truncation(const Function& function, const Expression& e) {
   if (e.op != OpKind::bit_and || e.operands.size() != 2) return false;
@@ -110,11 +92,7 @@ devices::OperatorKey reciprocal_key(devices::OperatorKey key) {
 devices::OperatorCost cost_of(const Function& function, const std::vector<int>& bits, const devices::Target& target,
                               const Expression& e) {
   if (e.op <= OpKind::load || divides_by_wires(function, e) || is_truncation(function, e)) return {};
-  devices::OperatorKey key = key_of(function, bits, e);
-  if (is_shifted(function, e)) {
-    if (constant_factor(function, e)->constant > 0) return {};
-    key.op = OpKind::neg;
-  }
+  const devices::OperatorKey key = key_of(function, bits, e);
   const bool by_reciprocal = is_fixed(e.type) && e.op == OpKind::div && constant_divisor(function, e);
   return devices::find_operator(target, by_reciprocal ? reciprocal_key(key) : key);
 }

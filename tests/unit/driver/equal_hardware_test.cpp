@@ -17,27 +17,7 @@ Report compile(const std::function<void()>& declare) {
   return program.codegen(options);
 }
 
-/// B(i) = value(A(i), B(i - 1)), a value an iteration.
-Report chain(const std::function<expr(const expr&, const expr&)>& value) {
-  return compile([&] {
-    var i("i", 1, 256);
-    placeholder A("A", {256}, p_int32), B("B", {256}, p_int32);
-    scalar h("h", p_int32);
-    compute first("first", {}, h = 0), s("s", {i}, h = value(A(i), h)), t("t", {i}, B(i) = h);
-    t.after(s, i);
-    s.pipeline(i, 1);
-  });
-}
-
 }  // namespace
-
-TEST_CASE("estimates: a product with a power of two is the shift") {
-  const Report product = chain([](const expr& a, const expr& h) { return h * 2 + a; });
-  const Report shift = chain([](const expr& a, const expr& h) { return (h << 1) + a; });
-  CHECK(product.estimate.latency == shift.estimate.latency);
-  CHECK(product.estimate.lut == shift.estimate.lut);
-  CHECK(product.estimate.ff == shift.estimate.ff);
-}
 
 TEST_CASE("estimates: a product with one bit of a number has the bit's width") {
   const auto masked = [](bool narrow) {
