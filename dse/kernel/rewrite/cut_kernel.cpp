@@ -10,7 +10,6 @@
 #include "dse/kernel/rewrite/cut_plan.hpp"
 #include "dse/kernel/trip_counts.hpp"
 #include "dse/kernel/value_builder.hpp"
-#include "support/floor_division.hpp"
 
 namespace pom::dse {
 
@@ -36,6 +35,8 @@ std::pair<std::vector<Node>*, std::size_t> find_place(std::vector<Node>& body, c
   }
   return {nullptr, 0};
 }
+
+std::int64_t ceil_div(std::int64_t a, std::int64_t b) { return (a + b - 1) / b; }
 
 /// The loops of one copy of the nest, outermost first.
 struct Nest {
@@ -207,7 +208,7 @@ class UnitCutter {
     if (strips == Strips::last) return;
     for (Index& lower : loop.lower) lower = quotient(lower + constant_index(-origin), factor);
     for (Index& upper : loop.upper) upper = quotient(upper + constant_index(-origin - 1), factor) + constant_index(1);
-    const std::int64_t trip = strips == Strips::full ? of.trip / factor : ceiling_division(of.trip, factor);
+    const std::int64_t trip = strips == Strips::full ? of.trip / factor : ceil_div(of.trip, factor);
     if (strips == Strips::full) loop.upper = {constant_index(trip)};
     if (!of.variable) loop.trip = {trip, trip, static_cast<double>(trip), true};
     run(nest, std::move(loop));
