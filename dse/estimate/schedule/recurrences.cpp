@@ -1,6 +1,6 @@
 #include <algorithm>
-#include <functional>
-#include <queue>
+#include <bit>
+#include <cstdint>
 #include <vector>
 
 #include "dse/estimate/graph/time_point.hpp"
@@ -9,6 +9,36 @@
 namespace pom::dse::estimate {
 
 namespace {
+
+/// Numbers of nodes, the least of which is taken out first. Numbers that are put in behind it may be any, often the
+/// same one many times: a node that waits for a hundred others.
+class AscendingNumbers {
+ public:
+  void resize(std::size_t numbers) { words_.assign((numbers + bits - 1) / bits, 0); }
+  void insert(std::size_t n) {
+    words_[n / bits] |= std::uint64_t{1} << n % bits;
+    first_ = std::min(first_, n / bits);
+    end_ = std::max(end_, n / bits + 1);
+  }
+  /// Moves on to the first word that has a number.
+  bool empty() {
+    while (first_ < end_ && words_[first_] == 0) ++first_;
+    return first_ >= end_;
+  }
+  /// Only where it is not empty.
+  std::size_t least() const { return first_ * bits + static_cast<std::size_t>(std::countr_zero(words_[first_])); }
+  void remove_least() { words_[first_] &= words_[first_] - 1; }
+  void clear() {
+    for (std::size_t n = first_; n < end_; ++n) words_[n] = 0;
+    first_ = words_.size();
+    end_ = 0;
+  }
+
+ private:
+  static constexpr std::size_t bits = 64;
+  std::vector<std::uint64_t> words_;
+  std::size_t first_ = 0, end_ = 0;  ///< words from `first_` on, but in front of `end_`, may have numbers
+};
 
 /// Computes the states from the start of a node until a dependent node has its value, if no other node delays it. One
 /// walk through what depends on the node serves all carried edges into it: a block of thousands of nodes may have
@@ -23,13 +53,14 @@ class PathStates {
     if (from > to) return -1;
     if (followers_.empty()) find_followers();
     if (from != from_ || edge.through_memory != through_memory_ || reached_.empty()) start(from, edge.through_memory);
-    while (!waiting_.empty() && waiting_.top() <= to) advance();
+    while (!waiting_.empty() && waiting_.least() <= to) advance();
     return result_[to].state;
   }
 
  private:
   void find_followers() {
     followers_.resize(graph_.nodes.size());
+    waiting_.resize(graph_.nodes.size());
     result_.assign(graph_.nodes.size(), {-1, 0});
     for (std::size_t n = 0; n < graph_.nodes.size(); ++n) {
       for (const GraphEdge& wait : graph_.edges_of(graph_.nodes[n])) {
@@ -41,7 +72,7 @@ class PathStates {
   void start(std::size_t from, bool through_memory) {
     for (const std::size_t n : reached_) result_[n] = {-1, 0};
     reached_.clear();
-    waiting_ = {};
+    waiting_.clear();
     from_ = from;
     through_memory_ = through_memory;
     // A register's value is forwarded into the state of its result; a memory is read from the node's start.
@@ -51,13 +82,13 @@ class PathStates {
   void reach(std::size_t n, TimePoint at) {
     result_[n] = at;
     reached_.push_back(n);
-    for (const std::size_t follower : followers_[n]) waiting_.push(follower);
+    for (const std::size_t follower : followers_[n]) waiting_.insert(follower);
   }
 
   /// The next node in their order, in which operands stand before who uses them.
   void advance() {
-    const std::size_t n = waiting_.top();
-    while (!waiting_.empty() && waiting_.top() == n) waiting_.pop();
+    const std::size_t n = waiting_.least();
+    waiting_.remove_least();
     const GraphNode& node = graph_.nodes[n];
     TimePoint ready{-1, 0};
     for (const GraphEdge& wait : graph_.edges_of(node)) {
@@ -70,8 +101,6 @@ class PathStates {
     reach(n, stores ? TimePoint{begin.state + std::max(node.latency - 1, 0), 0} : result_of(node, begin));
   }
 
-  using Ascending = std::priority_queue<std::size_t, std::vector<std::size_t>, std::greater<>>;
-
   const Graph& graph_;
   double budget_;
   std::vector<std::vector<std::size_t>> followers_;  ///< by node
@@ -79,7 +108,7 @@ class PathStates {
   bool through_memory_ = false;
   std::vector<TimePoint> result_;     ///< by node; state -1: it is not reached
   std::vector<std::size_t> reached_;  ///< nodes
-  Ascending waiting_;                 ///< nodes behind them
+  AscendingNumbers waiting_;          ///< nodes behind them
 };
 
 /// Orders the carried edges so that edges into the same node are adjacent.
