@@ -22,10 +22,10 @@ constexpr double light_part = 0.01;
 constexpr long light_configurations = 30;
 /// A unit of so much of all cycles is searched closely also beside many others.
 constexpr double dominant_part = 0.5;
-/// Operations and loads of all copies of an iteration together. One estimate of more takes as long as hundreds of
-/// ordinary ones. On a chip with several times as many DSP blocks for the nests that are at work at once, units are
+/// Operations and loads of a loop's body with all loops inside built whole, and of all copies of an iteration together.
+/// One estimate of more takes as long as hundreds of ordinary ones. On a chip with several times as many DSP blocks for the nests that are at work at once, units are
 /// searched with several times as many copies and operations.
-constexpr std::int64_t most_operations = 1500;
+constexpr std::int64_t most_operations = 1500, most_operations_of_copies = 3000;
 /// EstimateOptions::most_steps of an estimate of several copies, or where a design is known, so that none takes more
 /// than about a second: copies that all wait for one bus would take ten.
 constexpr std::int64_t steps_of_an_estimate = 300'000'000;

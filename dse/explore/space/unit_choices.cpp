@@ -51,8 +51,8 @@ std::vector<Adders> UnitSpace::kinds_of_adders() const {
 
 std::int64_t UnitSpace::most_copies_here() const {
   const std::int64_t times = unit_.allowed.times;
-  return std::min(times * most_copies,
-                  std::max<std::int64_t>(1, times * most_operations / std::max<std::int64_t>(1, work_.operations())));
+  return std::min(times * most_copies, std::max<std::int64_t>(1, times * most_operations_of_copies /
+                                                                     std::max<std::int64_t>(1, work_.operations())));
 }
 
 /// Where all iterations are at once, the nest's own latency is the unit's.

@@ -12,8 +12,24 @@ namespace {
 constexpr std::int64_t operations_of_an_estimate = 200;
 /// Of the estimates of a search, for what other units' banks may change.
 constexpr long certain_part = 24;
+/// Copies of one loop that are looked at first where iterations wait for small arrays.
+constexpr std::int64_t most_first_copies = 16;
+
+bool is_round_strip(const Configuration& choice) {
+  const std::int64_t copies = choice.copies();
+  const bool one_loop = std::find(choice.factors.begin(), choice.factors.end(), copies) != choice.factors.end();
+  return one_loop && copies <= most_first_copies && (copies & (copies - 1)) == 0;
+}
 
 }  // namespace
+
+/// In registers each copy takes multiplexers before all elements, so that few copies fit, and the order of bounds would
+/// come to those last.
+bool UnitSpace::may_wait_for_registers(const Configuration& one) const {
+  const auto carries = [](const UnitLoop& loop) { return loop.cuttable && !loop.parallel; };
+  const bool carried = !small_.empty() && std::any_of(unit_.loops.begin(), unit_.loops.end(), carries);
+  return carried || may_gain_by_registers(known_.at(one));
+}
 
 /// Estimates the candidate for the search, unless the budget or the time is used up.
 void UnitSpace::look_at(const Candidate& candidate, const Limits& limits, Search& search, Attempt& attempt) {
@@ -69,7 +85,15 @@ UnitSpace::Search UnitSpace::find_fastest(const Limits& limits, Adders adders, c
   search.exhaustive = has_all_mixtures();
   Attempt attempt{how.budget, how.budget / certain_part, how.incumbent, false};
   std::vector<Candidate> held;
+  if (may_wait_for_registers(one_with(adders))) {
+    Attempt first = attempt;  // beside the budget
+    for (const Candidate& candidate : all) {
+      if (is_round_strip(candidate.choice) && !first.ended) look_at(candidate, limits, search, first);
+    }
+    attempt.incumbent = first.incumbent;
+  }
   for (const Candidate& candidate : all) {
+    if (attempt.ended) break;
     if (candidate.bound >= attempt.incumbent) {
       search.bound = std::min(search.bound, candidate.bound);
       break;
@@ -79,13 +103,12 @@ UnitSpace::Search UnitSpace::find_fastest(const Limits& limits, Adders adders, c
     } else {
       look_at(candidate, limits, search, attempt);
     }
-    if (attempt.ended) break;
   }
   // Behind the others, since what they are faster than is what suits other units.
   for (const Candidate& candidate : held) {
     if (candidate.bound < attempt.incumbent) look_at(candidate, limits, search, attempt);
   }
-  if (!search.best && watch_->over()) {  // ended early: what is known has to do
+  if (!search.best && attempt.ended) {  // what is known has to do
     const std::vector<UnitPoint> known = known_points(limits, adders);
     if (!known.empty()) search.best = known.front();
   }

@@ -169,6 +169,8 @@ class UnitSpace {
     double incumbent = INFINITY;
     bool ended = false;
   };
+  /// Iterations of one copy, or of a loop that may be cut, wait for small arrays, which may become registers.
+  bool may_wait_for_registers(const Configuration& one) const;
   void look_at(const Candidate&, const Limits&, Search&, Attempt&);
   void take(const Candidate&, const UnitPoint&, Search&, Attempt&);
   double certain_cycles(const Candidate&, Attempt&);

@@ -8,6 +8,7 @@
 
 #include "dse/estimate/blocks/block_builder.hpp"
 #include "dse/estimate/schedule/overlap.hpp"
+#include "dse/explore/unit/whole_loops.hpp"
 
 namespace pom::dse::explore {
 
@@ -21,20 +22,17 @@ estimate::Resources cost_of(const devices::OperatorCost& cost) {
   return resources;
 }
 
-/// `visit` also gets how many copies of the assignment loops that are built whole make.
-void visit_assignments(const std::vector<Node>& body, const std::function<void(const Assignment&, std::int64_t)>& visit,
-                       std::int64_t copies = 1) {
+void visit_assignments(const std::vector<Node>& body, const std::function<void(const Assignment&)>& visit) {
   for (const Node& node : body) {
-    if (node.kind == Node::Kind::assignment) visit(node.assignment, copies);
-    visit_assignments(node.loop.body, visit, copies * (node.kind == Node::Kind::loop ? node.loop.trip.max : 1));
-    visit_assignments(node.branch.then, visit, copies);
-    visit_assignments(node.branch.otherwise, visit, copies);
+    if (node.kind == Node::Kind::assignment) visit(node.assignment);
+    for (const std::vector<Node>* inner : {&node.loop.body, &node.branch.then, &node.branch.otherwise})
+      visit_assignments(*inner, visit);
   }
 }
 
 std::int64_t count_stores(const std::vector<Node>& body, int array) {
   std::int64_t stores = 0;
-  visit_assignments(body, [&](const Assignment& assignment, std::int64_t) { stores += assignment.array == array; });
+  visit_assignments(body, [&](const Assignment& assignment) { stores += assignment.array == array; });
   return stores;
 }
 
@@ -107,11 +105,8 @@ void UnitWork::find_needs(const Function& function, const devices::Target& targe
     shapes.push_back(describe_value(function, expression));
     return loops;
   };
-  visit_assignments(body, [&](const Assignment& assignment, std::int64_t copies) {
-    const std::size_t before = known.size();
-    walk(assignment.value);
-    operations_ += copies * static_cast<std::int64_t>(known.size() - before);
-  });
+  visit_assignments(body, [&](const Assignment& assignment) { walk(assignment.value); });
+  operations_ = count_operations(function, body);
   group_needs(shapes);
 }
 

@@ -6,7 +6,6 @@
 
 #include "dse/explore/budget/effort.hpp"
 #include "dse/kernel/rewrite/cut_kernel.hpp"
-#include "dse/kernel/rewrite/substitute.hpp"
 #include "polyhedral/loops/check_marks.hpp"
 
 namespace pom::dse::explore {
@@ -80,12 +79,46 @@ void unroll_all(std::vector<Node>& body) {
   }
 }
 
+/// Counts the loads of values and the operations on what they load. The numbers of loops, and what is made of nothing
+/// else, are known once loops are unrolled; a cast is wires.
+class OperationCount {
+ public:
+  explicit OperationCount(const Function& function) : function_(function) {}
+
+  std::int64_t operations = 0;
+
+  void add(const Assignment& assignment) {
+    depends_on_data(assignment.value);
+    for (const Index& index : assignment.indices) depends_on_data(index.value);
+  }
+
+ private:
+  bool depends_on_data(int expression) {
+    if (expression < 0) return false;
+    const auto [at, fresh] = known_.try_emplace(expression, false);
+    if (!fresh) return at->second;
+    const Expression& e = function_.expressions[expression];
+    bool depends = e.op == OpKind::load || e.op == OpKind::unknown;
+    for (const int operand : e.operands) depends = depends_on_data(operand) || depends;
+    for (const Index& index : e.indices) depends_on_data(index.value);
+    if (depends && e.op != OpKind::cast) ++operations;
+    return known_[expression] = depends;
+  }
+
+  const Function& function_;
+  std::map<int, bool> known_;
+};
+
 }  // namespace
 
 std::int64_t count_operations(const Function& function, const std::vector<Node>& body) {
   std::int64_t operations = 0;
   for (const Node& node : body) {
-    if (node.kind == Node::Kind::assignment) for_each_expression(function, {node}, [&](int) { ++operations; });
+    if (node.kind == Node::Kind::assignment) {
+      OperationCount count(function);
+      count.add(node.assignment);
+      operations += count.operations;
+    }
     const std::int64_t inside = count_operations(function, node.loop.body) +
                                 count_operations(function, node.branch.then) +
                                 count_operations(function, node.branch.otherwise);

@@ -218,13 +218,23 @@ class UnitCutter {
   void pipeline(Loop& loop) const {
     loop.pipeline = choice_.interval;
     for (const UnitFact& fact : facts_of(unit_, choice_)) {
-      const bool stated = fact.distance > 0 ? !cuts_ : fact.asked || cuts_;
+      const std::int64_t distance = between_strips(fact.distance);
+      const bool stated = fact.distance > 0 ? distance > 1 : fact.asked || cuts_;
       if (!stated) continue;
       for (std::size_t n = 0; n < function_.arrays.size(); ++n) {
         if (function_.arrays[n].name == fact.array)
-          loop.promises.push_back({static_cast<int>(n), fact.distance, fact.flow_only});
+          loop.promises.push_back({static_cast<int>(n), distance, fact.flow_only});
       }
     }
+  }
+
+  /// Strips of the innermost loop that lie between what so many iterations lie between, at least; 0 where others are
+  /// cut.
+  std::int64_t between_strips(std::int64_t iterations) const {
+    const std::size_t innermost = unit_.loops.size() - 1;
+    const bool others =
+        std::any_of(choice_.factors.begin(), choice_.factors.end() - 1, [](std::int64_t factor) { return factor > 1; });
+    return others || is_unrolled(unit_, choice_, innermost) ? 0 : iterations / choice_.factors[innermost];
   }
 
   void bind_operators(const std::vector<Node>& body) {

@@ -35,7 +35,8 @@ struct UnitFact {
   std::string array;
   bool flow_only = false;  ///< only: no iteration reads what an earlier one wrote
   bool asked = false;      ///< the tool's own analysis may not see it: a directive says it
-  /// Above 0: an iteration reads only what was written so many iterations before; of loops that are not cut.
+  /// Above 0: an iteration reads only what was written so many iterations before; of loops of which at most the
+  /// innermost one is cut.
   std::int64_t distance = 0;
 };
 
