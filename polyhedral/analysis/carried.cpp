@@ -87,14 +87,15 @@ class FlatLoop {
   }
 
  private:
-  /// Where the first value of a loop moves with the loops around, its iterations are told by their place in the run.
+  /// Where the first value of a loop moves with the loops around, its iterations are told by their place in the run. The
+  /// one value of a loop of one iteration may move although its loop has constant bounds in what is generated.
   void find_positions(const isl::set& all) {
     std::optional<isl::multi_pw_aff> positions;
     for (int level = band_.outermost + 1; level <= band_.innermost; ++level) {
       const Band::Level& loop = band_.levels[level - band_.outermost];
-      if (!loop.moves) continue;
+      if (!loop.moves && loop.trip_count != 1) continue;
       const auto place = count_from_first(all, level, loop.trip_count, strides_[level - band_.outermost]);
-      unknown_ = unknown_ || !place;
+      unknown_ = unknown_ || (loop.moves && !place);
       if (!positions) positions = isl::multi_pw_aff::identity_on_domain(all.space());
       if (place) positions = positions->set_at(level, *place);
     }

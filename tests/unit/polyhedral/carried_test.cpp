@@ -189,6 +189,18 @@ TEST_CASE("dependence: the distance counts iterations, not the loop's step") {
         }).find("carries-flow(A, distance 4)") != std::string::npos);
 }
 
+TEST_CASE("dependence: the one iteration of a skewed loop is its first, whatever its value") {
+  // The loop's one value moves with the loop around; element 0 is read one iteration after it was written.
+  CHECK(refusal_by_loops([] {
+          var i("i", 0, 2), j("j", 0, i), k("k", 0, 2);
+          placeholder A("A", {2});
+          compute s("s", {i, j, k}, A(wrap(k - 1, 2)), A(0));
+          s.interchange(j, k);
+          s.skew(1, j, 1, 1).dependence(2, A);
+          s.pipeline(2, 1);
+        }) == "no-dependence-fact");
+}
+
 TEST_CASE("dependence: iterations of a skewed loop are counted from the first of their run") {
   // Each run of the skewed loop has two iterations and starts one value later than the run before.
   CHECK(refusal_by_loops([] {
