@@ -132,4 +132,17 @@ def Pom_NumberOp : Op<Pom_Dialect, "number", [Pure]> {
   let hasVerifier = 1;
 }
 
+// In the generic form only, as above.
+def Pom_InsideOp : Op<Pom_Dialect, "inside", [Pure]> {
+  let summary = "The index of an element that is of use only where the index lies inside the array";
+  let description = [{
+    The result is `index` in [0, extent), elsewhere the nearest number in there: the element that lies at it is one that
+    a `select` around does not take. It stands in arms of `choices` of them. Where C++ has all of these around the
+    element, it does not read the element elsewhere, and the index is printed as it is.
+  }];
+  let arguments = (ins Index:$index, I64Attr:$extent, I64Attr:$choices);
+  let results = (outs Index:$result);
+  let hasVerifier = 1;
+}
+
 #endif

@@ -117,8 +117,10 @@ mlir::Value ValueLowering::lower_new(const ExprNode& node) {
       return lower_cast(node);
     case Op::select: {
       const mlir::Value condition = lower_condition(*node.operands[0]);
-      const mlir::Value then = lower(*node.operands[1]);
-      return create<arith::SelectOp>(condition, then, lower(*node.operands[2]));
+      ++choices_;
+      const mlir::Value then = lower(*node.operands[1]), otherwise = lower(*node.operands[2]);
+      --choices_;
+      return create<arith::SelectOp>(condition, then, otherwise);
     }
     case Op::min:
     case Op::max: {
@@ -168,19 +170,34 @@ bool has_computed(const std::vector<dsl::ExprPtr>& indices) {
 
 }  // namespace
 
-llvm::SmallVector<mlir::Value> ValueLowering::lower_indices(const std::vector<dsl::ExprPtr>& indices) {
+llvm::SmallVector<mlir::Value> ValueLowering::lower_indices(const std::vector<dsl::ExprPtr>& indices,
+                                                            const dsl::Array* inside) {
   llvm::SmallVector<mlir::Value> values;
   for (const dsl::ExprPtr& index : indices) {
+    if (choices_ > 0 && inside && dsl::is_kept_inside(*index)) {
+      values.push_back(lower_inside(*dsl::written_index(index), inside->shape[values.size()]));
+      continue;
+    }
     if (index->op == Op::computed) {
       const mlir::Value value = lower(*index->operands[0]);
       values.push_back(create<arith::IndexCastOp>(scope_.builder.getIndexType(), value));
       continue;
     }
-    IndexMapBuilder affine(*scope_.builder.getContext(), scope_.variables);
-    const mlir::AffineExpr result = affine.convert(*index, scope_.iterators);
-    values.push_back(create<mlir::affine::AffineApplyOp>(affine.map(result), affine.operands()));
+    values.push_back(lower_affine(*index));
   }
   return values;
+}
+
+mlir::Value ValueLowering::lower_affine(const ExprNode& index) {
+  IndexMapBuilder affine(*scope_.builder.getContext(), scope_.variables);
+  const mlir::AffineExpr result = affine.convert(index, scope_.iterators);
+  return create<mlir::affine::AffineApplyOp>(affine.map(result), affine.operands());
+}
+
+mlir::Value ValueLowering::lower_inside(const ExprNode& index, std::int64_t extent) {
+  mlir::OpBuilder& builder = scope_.builder;
+  return create<ir::InsideOp>(builder.getIndexType(), lower_affine(index), builder.getI64IntegerAttr(extent),
+                              builder.getI64IntegerAttr(choices_));
 }
 
 mlir::Operation* ValueLowering::store(mlir::Value value, const dsl::Access& target) {
@@ -195,8 +212,11 @@ mlir::Operation* ValueLowering::store(mlir::Value value, const dsl::Access& targ
 }
 
 mlir::Value ValueLowering::load_element(const ExprNode& node) {
-  if (has_computed(node.operands))
-    return create<mlir::memref::LoadOp>(scope_.arrays.at(node.index), lower_indices(node.operands));
+  if (has_computed(node.operands)) {
+    const dsl::Array* inside =
+        scope_.hardware.may_read_aside(node.index, node.array->name) ? node.array.get() : nullptr;
+    return create<mlir::memref::LoadOp>(scope_.arrays.at(node.index), lower_indices(node.operands, inside));
+  }
   IndexMapBuilder indices(*scope_.builder.getContext(), scope_.variables);
   llvm::SmallVector<mlir::AffineExpr> results;
   for (const dsl::ExprPtr& index : node.operands) results.push_back(indices.convert(*index, scope_.iterators));

@@ -40,8 +40,13 @@ class ValueLowering {
   bool is_streamed(const dsl::ExprNode& load) const;
   mlir::Value lower_load(const dsl::ExprNode&);
   mlir::Value load_element(const dsl::ExprNode&);
-  /// Of an element for which an index is computed.
-  llvm::SmallVector<mlir::Value> lower_indices(const std::vector<dsl::ExprPtr>& indices);
+  /// Of an element for which an index is computed. `inside`: its array, where indices that choices keep inside may stay
+  /// as they are written.
+  llvm::SmallVector<mlir::Value> lower_indices(const std::vector<dsl::ExprPtr>& indices,
+                                               const dsl::Array* inside = nullptr);
+  /// Of an element that is of use only inside the array, which has so many elements there.
+  mlir::Value lower_inside(const dsl::ExprNode& index, std::int64_t extent);
+  mlir::Value lower_affine(const dsl::ExprNode& index);
   mlir::Value lower_loop(const dsl::ExprNode&);
   mlir::Value lower_float_operation(const dsl::ExprNode&);
   mlir::Value lower_math_function(const dsl::ExprNode&, mlir::Value left, mlir::Value right);
@@ -67,6 +72,7 @@ class ValueLowering {
   const InstanceScope& scope_;
   std::map<const dsl::ExprNode*, mlir::Value> done_, conditions_;
   std::map<int, mlir::Value> taken_;  ///< elements of streamed arrays
+  std::int64_t choices_ = 0;          ///< of the selects around what is being lowered
 };
 
 }  // namespace pom::backend

@@ -83,4 +83,10 @@ mlir::LogicalResult NumberOp::verify() {
   return emitOpError() << "has another result format than exact arithmetic gives";
 }
 
+mlir::LogicalResult InsideOp::verify() {
+  if (static_cast<std::int64_t>(getExtent()) < 1) return emitOpError() << "has no element to lie at";
+  if (static_cast<std::int64_t>(getChoices()) < 1) return emitOpError() << "stands in no arm of a select";
+  return mlir::success();
+}
+
 }  // namespace pom::ir

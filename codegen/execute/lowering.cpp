@@ -40,6 +40,22 @@ void drop_hardware_attributes(mlir::ModuleOp module) {
   });
 }
 
+/// Clamps the indices that choices keep inside: MLIR reads the elements of both arms.
+void clamp_indices(mlir::ModuleOp module) {
+  llvm::SmallVector<ir::InsideOp> indices;
+  module.walk([&](ir::InsideOp op) { indices.push_back(op); });
+  for (ir::InsideOp op : indices) {
+    mlir::OpBuilder builder(op);
+    const auto number = [&](std::int64_t value) -> mlir::Value {
+      return builder.create<mlir::arith::ConstantIndexOp>(op.getLoc(), value);
+    };
+    const mlir::Value last = number(static_cast<std::int64_t>(op.getExtent()) - 1);
+    const mlir::Value above = builder.create<mlir::arith::MaxSIOp>(op.getLoc(), op.getIndex(), number(0));
+    op.getResult().replaceAllUsesWith(builder.create<mlir::arith::MinSIOp>(op.getLoc(), above, last));
+    op.erase();
+  }
+}
+
 using MakePass = std::unique_ptr<mlir::Pass> (*)();
 
 struct NamedPass {
@@ -76,7 +92,7 @@ const NamedPass mlir_passes[] = {
     {"func-to-llvm", func_to_llvm},
     {"reconcile-casts", [] { return mlir::createReconcileUnrealizedCastsPass(); }}};
 
-constexpr const char* own_passes[] = {"drop-hardware", "lower-numbers", "round-small-floats"};
+constexpr const char* own_passes[] = {"drop-hardware", "clamp-indices", "lower-numbers", "round-small-floats"};
 
 }  // namespace
 
@@ -86,10 +102,12 @@ void lower_to_llvm(mlir::ModuleOp module, NumberCalls& numbers, const AfterLower
   };
   drop_hardware_attributes(module);
   done(own_passes[0]);
-  numbers.lower(module);
+  clamp_indices(module);
   done(own_passes[1]);
-  round_small_floats(module);
+  numbers.lower(module);
   done(own_passes[2]);
+  round_small_floats(module);
+  done(own_passes[3]);
   for (const NamedPass& pass : mlir_passes) {
     mlir::PassManager manager(module.getContext());
     manager.addPass(pass.make());

@@ -108,6 +108,7 @@ bool is_printable_value(mlir::Operation& op) {
   if (auto select = llvm::dyn_cast<arith::SelectOp>(op)) {
     return is_condition(select.getCondition().getType()) && is_element(type);
   }
+  if (llvm::isa<ir::InsideOp>(op)) return true;
   if (llvm::isa<ir::NumberOp>(op)) return true;  // its own verifier is as strict as the printer
   if (auto apply = llvm::dyn_cast<affine::AffineApplyOp>(op)) return apply.getAffineMap().getNumSymbols() == 0;
   return op.getNumOperands() == 1 && is_printable_conversion(op, op.getOperand(0).getType(), type);

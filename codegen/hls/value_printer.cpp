@@ -140,6 +140,7 @@ Text ValuePrinter::print_operation(mlir::Operation& op) {
             : text.front() == '-' ? Binding::unary
                                   : Binding::primary};
   }
+  if (auto inside = llvm::dyn_cast<ir::InsideOp>(op)) return print_inside(inside);
   if (auto number = llvm::dyn_cast<ir::NumberOp>(op)) return print_number(number);
   if (llvm::isa<arith::ConstantOp>(op)) return print_constant(op);
   if (llvm::isa<arith::CmpFOp, arith::CmpIOp>(op)) return print_comparison(op);
@@ -267,7 +268,9 @@ Text ValuePrinter::print_comparison(mlir::Operation& op) {
 
 Text ValuePrinter::print_select(mlir::Operation& op) {
   const Text condition = operand(op, 0);
+  ++choices_;
   Text then = operand(op, 1), otherwise = operand(op, 2);
+  --choices_;
   if (then.literal && otherwise.type.is_unsigned) then = cast_to(then, otherwise.type);
   if (otherwise.literal && then.type.is_unsigned) otherwise = cast_to(otherwise, then.type);
   if (!(then.type == otherwise.type)) otherwise = cast_to(otherwise, then.type);
@@ -275,6 +278,17 @@ Text ValuePrinter::print_select(mlir::Operation& op) {
                            parenthesized(then, Binding::logical_or) + " : " +
                            parenthesized(otherwise, Binding::logical_or);
   return {text, then.type, Binding::conditional};
+}
+
+/// C++ reads only the arm that is taken.
+Text ValuePrinter::print_inside(ir::InsideOp op) {
+  const Text index = operand(*op, 0);
+  if (choices_ >= op.getChoices()) return index;
+  const std::string last = std::to_string(op.getExtent() - 1), wide = index.type.bits > 32 ? "_wide" : "";
+  helpers_.insert("pom_max" + wide);
+  helpers_.insert("pom_min" + wide);
+  return {"pom_min" + wide + "(pom_max" + wide + "(" + index.text + ", 0), " + last + ")", index.type,
+          Binding::primary};
 }
 
 Text ValuePrinter::print_call(mlir::Operation& op, const std::string& function) {

@@ -59,12 +59,14 @@ class ValuePrinter {
   Text call_helper(const std::string& helper, llvm::ArrayRef<Text> arguments, const ValueType& result);
   Text print_number_cast(ir::NumberOp op, const ValueType& wanted);
   Text print_select(mlir::Operation& op);
+  Text print_inside(ir::InsideOp op);
   Text print_call(mlir::Operation& op, const std::string& function);
   Text print_constant(mlir::Operation& op);
   Text operand(mlir::Operation& op, unsigned n) { return print(op.getOperand(n)); }
 
   const Names& names_;
   Helpers& helpers_;
+  std::uint64_t choices_ = 0;  ///< in arms of which the expression is being printed
 };
 
 }  // namespace pom::backend

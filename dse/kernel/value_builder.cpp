@@ -311,7 +311,9 @@ int ValueBuilder::build_load(const ExprNode& node) {
     load.indices = lane_indices(node.index, node.operands);
     return taken_[node.index] = add_expression(function_, std::move(load));
   }
-  for (const dsl::ExprPtr& index : node.operands) load.indices.push_back(build_index(*index));
+  const bool aside = tree_.hardware.may_read_aside(node.index, node.array->name);
+  for (const dsl::ExprPtr& index : node.operands)
+    load.indices.push_back(build_index(aside ? *dsl::written_index(index) : *index));
   if (load.indices.empty()) load.indices.push_back(constant_index(0));  // "x[1]" in C++
   const int value = add_expression(function_, std::move(load));
   if (port) taken_[node.index] = value;

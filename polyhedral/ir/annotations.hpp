@@ -161,6 +161,14 @@ struct HardwareMarks {
     }
     return nullptr;
   }
+
+  /// Whether hardware may read the array at any index where a select does not take what it reads: that is a matter of
+  /// memories. What a bus or a FIFO is asked for, it hands over.
+  bool may_read_aside(int array, const std::string& name) const {
+    const PortMark* port = find_port(name);
+    const bool is_memory = !port || (port->mode != "m_axi" && port->mode != "axis" && port->mode != "ap_fifo");
+    return is_memory && !find_stream(array);
+  }
 };
 
 }  // namespace pom::poly

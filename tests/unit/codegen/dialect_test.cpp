@@ -219,3 +219,17 @@ TEST_CASE("dialect: bits of numbers have one format, shifts that of their left o
   CHECK(number("shl", s12 + ", " + u5 + ", " + s12, "(i12, i5) -> i12") == "");
   CHECK(number("shl", s12 + ", " + u5 + ", " + u12, "(i12, i5) -> i12") == "bad-mlir:5");
 }
+
+TEST_CASE("dialect: an index that a choice keeps inside has an element to lie at, and a choice") {
+  const auto inside = [](int extent, int choices) {
+    return test::refusal(
+        "module {\n  func.func @f(%A: memref<4xi32>) {\n    affine.for %i = 0 to 4 {\n"
+        "      %0 = affine.apply affine_map<(d0) -> (d0)>(%i)\n      %1 = \"pom.inside\"(%0) {extent = " +
+        std::to_string(extent) + " : i64, choices = " + std::to_string(choices) +
+        " : i64} : (index) -> index\n      %2 = memref.load %A[%1] : memref<4xi32>\n"
+        "      affine.store %2, %A[%i] : memref<4xi32>\n    }\n    return\n  }\n}\n");
+  };
+  CHECK(inside(4, 1) == "");
+  CHECK(inside(0, 1) == "bad-mlir:5");
+  CHECK(inside(4, 0) == "bad-mlir:5");
+}

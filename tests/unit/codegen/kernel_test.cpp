@@ -76,6 +76,31 @@ std::string value_of(const std::string& operations) {
 
 }  // namespace
 
+namespace {
+
+/// Reads `A[i - 1]`, of use where the condition holds, and computes `value` from it as %3.
+std::string module_inside(const std::string& value) {
+  return "module {\n  func.func @f(%A: memref<9xi32>, %B: memref<9xi32>) {\n    %zero = arith.constant 0 : i32\n"
+         "    affine.for %i = 0 to 9 {\n      %n = affine.apply affine_map<(d0) -> (d0)>(%i)\n"
+         "      %m = arith.index_cast %n : index to i32\n      %0 = arith.cmpi sgt, %m, %zero : i32\n"
+         "      %before = affine.apply affine_map<(d0) -> (d0 - 1)>(%i)\n"
+         "      %1 = \"pom.inside\"(%before) {extent = 9 : i64, choices = 1 : i64} : (index) -> index\n"
+         "      %2 = memref.load %A[%1] : memref<9xi32>\n" +
+         value + "      affine.store %3, %B[%i] : memref<9xi32>\n    }\n    return\n  }\n}\n";
+}
+
+}  // namespace
+
+TEST_CASE("kernel: an element that only a choice uses is read in its arm, at the index as written") {
+  CHECK(contains(kernel_of(module_inside("      %3 = arith.select %0, %2, %zero : i32\n")), "? arg0[i0 - 1] : 0;"));
+}
+
+TEST_CASE("kernel: an element that is read in front of the choice has its index clamped") {
+  const std::string twice =
+      kernel_of(module_inside("      %4 = arith.muli %2, %2 : i32\n      %3 = arith.select %0, %4, %zero : i32\n"));
+  CHECK(contains(twice, "t0 = arg0[pom_min(pom_max(i0 - 1, 0), 8)];"));
+}
+
 TEST_CASE("kernel: what may leave a signed type is computed without a sign") {
   CHECK(value_of("%x = arith.addi %a, %c : i32") == "(uint32_t)arg0[i0] + 3u");
   CHECK(value_of("%x = arith.addi %a, %c overflow<nsw> : i32") == "arg0[i0] + 3");
