@@ -35,6 +35,12 @@ std::vector<TransformResult> transform_alternatives(std::shared_ptr<const dsl::F
 std::vector<TransformResult> transform_fused(const poly::Scop& as_written, const graph::DependenceGraph&,
                                              TransformOptions);
 
+/// Structures with neighbouring top-level nests of different depths in the outer loops that they have in common, as many
+/// as can be: a clear, a sum and what finishes it. Only where loops inside have at most `most_inside` iterations
+/// together, so that they can be built whole: else what stands beside them keeps them from being one pipeline.
+std::vector<TransformResult> transform_shared(const poly::Scop& as_written, const graph::DependenceGraph&,
+                                              const TransformOptions&, std::int64_t most_inside);
+
 /// What the loops of a scheduled program carry, one entry per statement.
 std::vector<NestInfo> inspect_nests(const poly::Scop& as_written, const poly::Scop& scheduled,
                                     const graph::DependenceGraph&, const TransformOptions&);

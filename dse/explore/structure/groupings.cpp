@@ -22,9 +22,7 @@ double count_iterations(const poly::Statement& statement) {
   return all;
 }
 
-std::vector<transform::TransformResult> list_fusions(const poly::Scop& as_written, const graph::DependenceGraph& graph,
-                                                     const transform::TransformOptions& options) {
-  std::vector<transform::TransformResult> fused = transform::transform_fused(as_written, graph, options);
+void drop_light(std::vector<transform::TransformResult>& fused, const poly::Scop& as_written) {
   std::vector<double> work;
   for (const poly::Statement& statement : as_written.statements) work.push_back(count_iterations(statement));
   const double sum = std::accumulate(work.begin(), work.end(), 0.0);
@@ -33,7 +31,6 @@ std::vector<transform::TransformResult> list_fusions(const poly::Scop& as_writte
     for (const int s : structure.statements) own += work[s];
     return own < negligible_part * sum;
   });
-  return fused;
 }
 
 /// Nests as written, those of a fused structure as one.
@@ -104,10 +101,14 @@ std::vector<Grouping> list_groupings(SearchContext& search) {
   options.strategies = search.options.strategies;
   const poly::Scop& as_written = search.as_written;
   const std::vector<transform::NestProgram> nests = transform::split_into_nests(as_written, search.graph);
-  std::vector<transform::TransformResult> fused;
+  std::vector<transform::TransformResult> fused, shared;
   // In longer chains one pipeline less wins hardly anything.
-  if (!search.watch.over() && nests.size() >= 2 && nests.size() <= few_units)
-    fused = list_fusions(as_written, search.graph, options);
+  if (!search.watch.over() && nests.size() >= 2 && nests.size() <= few_units) {
+    fused = transform::transform_fused(as_written, search.graph, options);
+    const HardwareStrategies& allowed = search.options.hardware;
+    if (allowed.pipeline && allowed.unroll)
+      shared = transform::transform_shared(as_written, search.graph, options, most_operations);
+  }
   std::vector<transform::TransformResult> apart =
       transform::transform_alternatives(as_written.program, as_written, search.graph, options);
   const Frame& frame = search.options.frame;
@@ -117,10 +118,12 @@ std::vector<Grouping> list_groupings(SearchContext& search) {
                        [&](int s) { return frame.is_copy(as_written.program->computes[s].name); });
   };
   std::erase_if(apart, breaks);
-  std::erase_if(fused, [&](const auto& structure) { return fuses_copies(structure) || breaks(structure); });
   std::vector<Grouping> all;
-  if (!fused.empty()) {
-    all.push_back({join_nests(nests, fused, as_written, search.graph), fused, true, complete});
+  for (std::vector<transform::TransformResult>* joined : {&fused, &shared}) {
+    drop_light(*joined, as_written);
+    std::erase_if(*joined, [&](const auto& structure) { return fuses_copies(structure) || breaks(structure); });
+    if (joined->empty()) continue;
+    all.push_back({join_nests(nests, *joined, as_written, search.graph), *joined, true, complete});
     all.back().structures.insert(all.back().structures.end(), apart.begin(), apart.end());
   }
   all.push_back({nests, apart, false, complete});

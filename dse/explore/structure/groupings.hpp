@@ -15,8 +15,8 @@ struct Grouping {
   bool complete = true;  ///< false: isl's steps ended before stage one had judged all structures that it thought of
 };
 
-/// Fused first, where there is anything to fuse: the same loops in fewer units, and mostly a design at once. Then as
-/// written.
+/// Fused first, where there is anything to fuse: the same loops in fewer units, and mostly a design at once. Then those
+/// that share outer loops, and last as written.
 std::vector<Grouping> list_groupings(SearchContext&);
 
 }  // namespace pom::dse::explore

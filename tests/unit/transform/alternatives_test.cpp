@@ -99,6 +99,36 @@ TEST_CASE("alternatives: of a chain of nests all that follow each other closely 
   CHECK_FALSE(poly::share_loop(fused.statements[0], fused.statements[3], 0));
 }
 
+TEST_CASE("alternatives: a clear, a sum and what finishes it share their outer loops, others stay as they are") {
+  const Transformed t([] {
+    var i("i", 0, N), j("j", 0, 4), k("k", 0, 5), n("n", 0, 4);
+    placeholder A("A", {N, 5}), B("B", {5, 4}), C("C", {N, 4}), D("D", {N, 4}), e("e", {4});
+    compute clear("clear", {i, j}, C(i, j) = 0.0f);
+    compute sum("sum", {i, j, k}, C(i, j) += A(i, k) * B(k, j));
+    compute finish("finish", {i, j}, D(i, j) = p_max(C(i, j), 0.0f));
+    compute last("last", {n}, e(n) = D(3, n));
+  });
+  const auto all = dse::transform::transform_shared(t.as_written, t.graph(), t.options, 5);
+  REQUIRE(all.size() == 1);
+  CHECK(all.front().statements == std::vector<int>{0, 1, 2});
+  const poly::Scop shared = t.apply(all.front().directives);
+  CHECK(test::keeps_all_conflicts(t.as_written, shared));
+  CHECK(poly::share_loop(shared.statements[0], shared.statements[1], 1));
+  CHECK(poly::share_loop(shared.statements[0], shared.statements[2], 1));
+  CHECK_FALSE(poly::share_loop(shared.statements[0], shared.statements[3], 0));
+  CHECK(dse::transform::transform_shared(t.as_written, t.graph(), t.options, 4).empty());
+}
+
+TEST_CASE("alternatives: nests that need all of what the one before makes share no loops") {
+  const Transformed t([] {
+    var i("i", 0, N), j("j", 0, N), k("k", 0, N);
+    placeholder A("A", {N}), B("B", {N, N}), C("C", {N});
+    compute first("first", {i}, A(i) = C(i) * 2.0f);
+    compute second("second", {j, k}, B(j, k) = A(k));
+  });
+  CHECK(dse::transform::transform_shared(t.as_written, t.graph(), t.options, N).empty());
+}
+
 TEST_CASE("alternatives: no more than asked for") {
   const Transformed t([] { test::declare_two_sums(N); });
   dse::transform::TransformOptions options;
