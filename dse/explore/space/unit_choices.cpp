@@ -106,7 +106,8 @@ std::vector<UnitSpace::Candidate> UnitSpace::enumerate(const Limits& limits, Add
 }
 
 /// Configurations that `extend` leaves out but that may pay: those of round_choices, which may cut other loops, and 2,
-/// 4 or 8 copies of any one loop.
+/// 4 and 8 copies of any one loop; more where iterations wait and copies may be faster: what one hands to the next
+/// meets memories only once for all of them, but sums of floats take as long as their operators.
 void UnitSpace::add_special(std::vector<Candidate>& all, const Configuration& one, const Limits& limits,
                             Adders adders) const {
   std::set<Configuration> known;
@@ -114,9 +115,13 @@ void UnitSpace::add_special(std::vector<Candidate>& all, const Configuration& on
   std::vector<Configuration> more = round_choices(limits, adders);
   more.push_back(all_at_once(one));
   for (std::size_t n = 0; n < unit_.loops.size(); ++n) {
-    for (std::int64_t factor : {2, 4, 8}) {
-      more.push_back(one);
-      more.back().factors[n] = factor;
+    Configuration choice = one;
+    double bound = INFINITY;
+    for (std::int64_t factor = 2; factor <= std::min(most_round_copies, most_copies_here()); factor *= 2) {
+      choice.factors[n] = factor;
+      const double fewer = std::exchange(bound, bound_of(choice, limits));
+      if (factor > longest_chain && (!waits(n) || bound >= fewer)) break;
+      more.push_back(choice);
     }
   }
   for (Configuration& choice : more) {

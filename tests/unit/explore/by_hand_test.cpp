@@ -124,6 +124,42 @@ TEST_CASE("auto_DSE: what is known once loops are unrolled takes no room for cop
   }
 }
 
+TEST_CASE("auto_DSE: a filter finds banks, whatever is in front of its first sample") {
+  check_no_slower([](Schedule schedule) {
+    var n("n", 0, 512), n0("n0"), n1("n1");
+    placeholder x("x", {512}, p_int16), y("y", {512}, p_int32);
+    expr sum = 0;
+    for (int tap = 0; tap < 16; ++tap) sum = sum + select(n >= tap, x(n - tap), 0) * ((tap * 37 + 11) % 101 - 50);
+    compute s("s", {n}, y(n) = sum);
+    if (schedule == Schedule::searched) return;
+    s.split(n, 8, n0, n1);
+    s.peel(n0, 2);
+    s.pipeline(n0, 1);
+    x.partition({16}, "cyclic");
+    y.partition({8}, "cyclic");
+  });
+}
+
+TEST_CASE("auto_DSE: a clear, a sum and what finishes it share the loops that they have in common") {
+  check_no_slower([](Schedule schedule) {
+    var y("y", 0, 16), x("x", 0, 16), o("o", 0, 8), c("c", 0, 8), r("r", 0, 3), q("q", 0, 3), o0("o0"), o1("o1");
+    placeholder in("in", {18, 18, 8}, p_int8), weight("weight", {8, 8, 3, 3}, p_int8), out("out", {16, 16, 8}, p_int8),
+        sum("sum", {16, 16, 8}, p_int32);
+    sum.local();
+    compute clear("clear", {y, x, o}, sum(y, x, o) = 0);
+    compute add("add", {y, x, o, c, r, q}, sum(y, x, o) += in(y + r, x + q, c) * weight(o, c, r, q));
+    compute finish("finish", {y, x, o}, out(y, x, o) = cast(clamp((sum(y, x, o) + 64) >> 7, 0, 127), p_int8));
+    if (schedule == Schedule::searched) return;
+    add.after(clear, o);
+    finish.after(add, o);
+    for (compute* part : {&clear, &add, &finish}) part->split(o, 4, o0, o1);
+    add.pipeline(o0, 1);
+    in.partition({3, 3, 8}, "cyclic");
+    weight.partition({4, 8, 3, 3}, "cyclic");
+    out.partition({1, 1, 4}, "cyclic");
+  });
+}
+
 TEST_CASE("auto_DSE: the greatest of four neighbours uses the LUTs of the device") {
   check_no_slower([](Schedule schedule) {
     var y("y", 0, 32), x("x", 0, 32), y0("y0"), y1("y1");
