@@ -127,6 +127,15 @@ Status check_words(const Scop& placed, std::size_t statements, const std::vector
   return std::nullopt;
 }
 
+std::optional<int> find_without_words(const Streaming& streaming, std::size_t statements) {
+  const dsl::Function& program = *streaming.scop.program;
+  for (const int array : program.array_arguments()) {
+    const std::int64_t lanes = program.arrays[array]->lanes;
+    if (lanes > 1 && find_single_access(streaming.scop, statements, array, lanes)) return array;
+  }
+  return std::nullopt;
+}
+
 Status check_streamed_words(const Streaming& streaming, std::size_t statements) {
   const Scop& streamed = streaming.scop;
   for (const Directive& directive : streamed.program->schedule) {

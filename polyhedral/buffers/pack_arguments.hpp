@@ -1,5 +1,6 @@
 #pragma once
 #include <memory>
+#include <optional>
 #include <string>
 
 #include "polyhedral/buffers/place_buffers.hpp"
@@ -21,7 +22,11 @@ Status make_words(Scop&);
 /// argument of words. `buffers`: those that are placed.
 Status check_words(const Scop& placed, std::size_t statements, const std::vector<PlacedBuffer>& buffers);
 
-/// The same once its processes send and take what their channels carry in their loops.
+/// The first argument of words of which one of the program's own statements accesses single elements, once its
+/// processes send and take what their channels carry in their loops.
+std::optional<int> find_without_words(const Streaming&, std::size_t statements);
+
+/// Refuses (`bad-pack`) it.
 Status check_streamed_words(const Streaming&, std::size_t statements);
 
 /// The program as whoever calls the kernel has it, whose arrays the kernel takes as it does those of the placed one.

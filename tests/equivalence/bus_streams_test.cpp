@@ -75,6 +75,18 @@ TEST_CASE("streams behind buses: rows that are no whole words come in narrower o
   CHECK(has_line(single, "float in[16][63]"));
 }
 
+TEST_CASE("streams behind buses: an argument of which a border leaves out elements comes one by one") {
+  const Report found = search([] {
+    var i("i", 0, 64);
+    placeholder in("in", {64}, p_int16), out("out", {64}, p_int16);
+    compute later("later", {i}, out(i) = select(i > 0, in(i - 1), 0));
+    on_bus({&in, &out});
+    dataflow(Channels::automatic);
+  });
+  CHECK(found.verified);
+  CHECK(found.estimate.available);
+}
+
 TEST_CASE("streams behind buses: transposes, sums and results that others read have nests of their own") {
   const auto transposed = [] {
     var i("i", 0, 32), j("j", 0, 32), k("k", 0, 32), l("l", 0, 32);

@@ -22,6 +22,7 @@
 #include "dse/kernel/from_loops.hpp"
 #include "dse/kernel/value_builder.hpp"
 #include "dsl/model/ports.hpp"
+#include "polyhedral/buffers/pack_arguments.hpp"
 #include "polyhedral/dataflow/process_time.hpp"
 #include "polyhedral/ir/cut_short.hpp"
 #include "polyhedral/loops/generate_loops.hpp"
@@ -169,6 +170,22 @@ bool RateMatcher::settle(StreamingDesign& design) {
   return design.fits;
 }
 
+Result<poly::Streaming> RateMatcher::stream(const poly::Scop& chosen, Schedule& schedule) const {
+  const std::size_t of_choices = schedule.size();
+  for (std::set<int> without_words;;) {
+    schedule.resize(of_choices);
+    poly::Scop scheduled = chosen;
+    add_words(scheduled, *analyzed_.dependences, ports_, without_words, schedule);
+    scheduled = poly::with_shared_pipelines(scheduled);
+    add_banks(scheduled, schedule);
+    auto streaming = poly::stream_channels(scheduled, *analyzed_.dependences, analyzed_.isl, poly::CountAlive::no,
+                                           analyzed_.streams.get(), &Interruption::requested);
+    const auto single = streaming ? poly::find_without_words(*streaming, scheduled.statements.size()) : std::nullopt;
+    if (!single) return streaming;
+    without_words.insert(*single);
+  }
+}
+
 bool RateMatcher::build(StreamingDesign& design) {
   ++candidates_;
   const unsigned long before = poly::count_cut_short();
@@ -178,12 +195,7 @@ bool RateMatcher::build(StreamingDesign& design) {
   }
   const auto applied = poly::apply_schedule(*analyzed_.as_written, *analyzed_.dependences, design.schedule);
   if (!applied) return cannot(applied.errors());
-  poly::Scop scheduled = *applied;
-  add_words(scheduled, *analyzed_.dependences, ports_, design.schedule);
-  scheduled = poly::with_shared_pipelines(scheduled);
-  add_banks(scheduled, design.schedule);
-  auto streaming = poly::stream_channels(scheduled, *analyzed_.dependences, analyzed_.isl, poly::CountAlive::no,
-                                         analyzed_.streams.get(), &Interruption::requested);
+  auto streaming = stream(*applied, design.schedule);
   if (!streaming) return cannot(streaming.errors());
   add_banks(*streaming, design.schedule);
   auto loops = poly::generate_loops(streaming->scop, analyzed_.asts.get());

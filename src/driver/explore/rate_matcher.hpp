@@ -84,6 +84,9 @@ class RateMatcher {
 
  private:
   bool build(StreamingDesign&);
+  /// The program with its channels, in the words and banks that are added to the schedule. What a process sends in its
+  /// loop is known only then: an argument of which it still takes single elements has no words after all.
+  Result<poly::Streaming> stream(const poly::Scop& chosen, Schedule&) const;
   bool cannot(const std::vector<Diagnostic>&);
   void keep_nearest(const StreamingDesign&);
   void add_banks(poly::Scop& scheduled, Schedule&) const;

@@ -74,9 +74,10 @@ std::optional<Schedule> with_words(poly::Scop& scop, const poly::Dependences& de
 }  // namespace
 
 void add_words(poly::Scop& scheduled, const poly::Dependences& dependences, const dse::explore::PortWidths& widths,
-               Schedule& schedule) {
+               const std::set<int>& without, Schedule& schedule) {
   for (const int array : scheduled.program->array_arguments()) {
-    if (poly::outside_mode(scheduled, scheduled.program->arrays[array]->name) != "m_axi") continue;
+    if (without.contains(array) || poly::outside_mode(scheduled, scheduled.program->arrays[array]->name) != "m_axi")
+      continue;
     for (std::int64_t lanes = widths.widest(*scheduled.program, array); lanes > 1; lanes /= 2) {
       poly::Scop changed = scheduled;
       const std::optional<Schedule> made =
