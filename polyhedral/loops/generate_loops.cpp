@@ -49,7 +49,9 @@ class TreeBuilder {
     const Nest exact = without_guards(nest);
     if (try_pieces(split_into_convex_parts(exact), body)) return true;
     body.resize(before);
-    return try_pieces(exact, body);
+    if (try_pieces(exact, body)) return true;
+    body.resize(before);
+    return try_pieces(in_own_iterations(exact), body);
   }
 
  private:

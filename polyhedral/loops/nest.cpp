@@ -151,6 +151,11 @@ Nest without_guards(Nest nest) {
   return nest;
 }
 
+Nest in_own_iterations(Nest nest) {
+  for (Piece& piece : nest.pieces) piece.guarded.reset();
+  return nest;
+}
+
 isl::union_map schedule_of(const Scop& scop, const Nest& nest) {
   isl::union_map schedule = isl::union_map::empty(scop.statements.front().domain.ctx());
   for (std::size_t n = 0; n < nest.pieces.size(); ++n) {

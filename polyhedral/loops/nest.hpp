@@ -22,6 +22,9 @@ Nest make_nest(const Scop&, std::vector<int> statements);
 /// The nest without what pieces leave out behind guards (Piece::left_out): their loops part there instead.
 Nest without_guards(Nest);
 
+/// The nest without pieces that run in all iterations of a loop, behind a guard for their own (Piece::guarded).
+Nest in_own_iterations(Nest);
+
 /// { P<n>[…] -> [l0, position[1], l1, …] } of all pieces, over Nest::dimensions.
 isl::union_map schedule_of(const Scop&, const Nest&);
 

@@ -32,9 +32,9 @@ std::optional<std::int64_t> first_partial_strip(const isl::set& range, int outer
   return partial;
 }
 
-/// A strip inside a pipelined loop is unrolled. Cutting off its last iterations would end the pipeline and start
-/// another one each time; a guard in the unrolled copies does not.
-/// Whichever of the statements that share the loop has the directive.
+/// A strip inside a pipelined loop is unrolled, whichever of the statements that share the loop has the directive.
+/// Cutting off its last iterations would end the pipeline and start another one each time; a guard in the unrolled
+/// copies does not.
 bool is_pipelined_outside(const Scop& scop, const Statement& statement, std::size_t strip) {
   return std::any_of(scop.statements.begin(), scop.statements.end(), [&](const Statement& other) {
     for (std::size_t level = 0; level < std::min(strip, other.loops.size()); ++level) {

@@ -65,6 +65,19 @@ TEST_CASE("automatic channels: a window is registers and two lines, and one pixe
   CHECK(made->kernel.find("for (int x = -2; x < 8; ++x)") != std::string::npos);
 }
 
+TEST_CASE("automatic channels: of strips in a pipeline, the last of them partial, one sends what is read") {
+  const auto declare = [] {
+    var i("i", 0, 10), j("j", 0, 2), outer("outer"), inner("inner");
+    placeholder in("in", {10}, p_int32), a("a", {10}, p_int32), out("out", {2}, p_int32);
+    a.local();
+    compute s("s", {i}, in(i) * 3, a(i));
+    compute t("t", {j}, a(j) + 1, out(j));
+    s.split(i, 9, outer, inner).pipeline(outer, 1);
+  };
+  CHECK(difference(declare, with_channels) == "");
+  CHECK(compile(declare, with_channels)->streamed.front().memory.empty());
+}
+
 TEST_CASE("automatic channels: a border that a statement of its own writes is sent with the rest") {
   const auto declare = [](bool pipelined) {
     var y("y", 0, 6), u("u", 0, 6);
