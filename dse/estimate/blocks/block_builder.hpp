@@ -130,6 +130,7 @@ class BlockBuilder {
   bool holds_here(const Cell&) const;
   /// Returns the element's value after a conditional store: a select between the old and the stored value.
   int resolve(int array, const std::vector<Index>& indices);
+  bool may_be_overwritten(int array, const Cell&);
   int scope_condition();
   void store(int array, const std::vector<Index>& indices, int value);
   bool store_of_both_sides(int array, const std::vector<Index>& indices, int value);

@@ -181,7 +181,7 @@ constexpr int bank_branch_states = 1;
 int BlockBuilder::load(int array, const std::vector<Index>& indices) {
   Cell& cell = find_cell(array, indices);
   if (cell.pending >= 0) return holds_here(cell) ? cell.pending : resolve(array, indices);
-  if (cell.value >= 0) return cell.value;
+  if (cell.value >= 0 && !may_be_overwritten(array, cell)) return cell.value;
   waits_.clear();
   std::vector<GraphEdge> address;
   for (const Index& index : indices) {
@@ -190,6 +190,24 @@ int BlockBuilder::load(int array, const std::vector<Index>& indices) {
   Cell& again = address.empty() ? cell : find_cell(array, indices);
   waits_ = address;
   return load_new(array, again);
+}
+
+/// A store to an element that may be this one stands behind its last access: x[k] behind x[0] = …
+bool BlockBuilder::may_be_overwritten(int array, const Cell& cell) {
+  const std::vector<MemoryEvent>& events = events_[array];
+  if (!mixed_[array]) return false;  // elements of one shape are the same or different ones
+  GraphAccess access;
+  access.array = array;
+  access.first_index = cell.first_index;
+  const int* last = last_event_.find(element_key(access));
+  if (!last || *last < 0 || events[*last].access < 0) return false;
+  access = graph_.accesses[events[*last].access];
+  const std::vector<int>& meeting = event_index_[array].find(access, graph_.indices);
+  return std::any_of(meeting.begin(), meeting.end(), [&](int n) {
+    const MemoryEvent& later = events[n];
+    return n > *last && later.writes && !later.call && later.access >= 0 &&
+           may_alias(graph_.accesses[later.access], access);
+  });
 }
 
 int BlockBuilder::load_new(int array, Cell& cell) {

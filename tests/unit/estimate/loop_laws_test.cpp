@@ -38,6 +38,23 @@ TEST_CASE("loops: a window of 3 x 3 is unrolled into the loop whose element it a
   CHECK(qor.loops[1].interval == 5);  // 9 elements of each through two ports
 }
 
+TEST_CASE("loops: a value that a store may have changed is loaded again") {
+  // x[j] += from[k] for all j in one iteration: of x itself, each copy may have written what the next one reads.
+  const auto interval = [](bool from_itself) {
+    Builder b;
+    const int x = b.array("x", {4}, Array::Role::local), y = b.array("y", {4});
+    const int sum = b.op(OpKind::add, b.load(x, {at(1)}), b.load(from_itself ? x : y, {at(0)}));
+    Node copies = b.loop(1, 4, {b.set(x, {at(1)}, sum)});
+    copies.loop.unroll = 0;
+    Node steps = b.loop(0, 4, {copies});
+    steps.loop.pipeline = 1;
+    b.function.body = {steps};
+    return estimate_function(b.function, "xc7z020", 10, v2023_2).loops.front().interval;
+  };
+  CHECK(interval(true) >= 4 * 2);
+  CHECK(interval(false) <= 4);
+}
+
 TEST_CASE("loops: loops that run once are not there") {
   CHECK(estimate_function(depthwise(1), "xcu280", 5, v2023_2).latency_max ==
         estimate_function(depthwise(0), "xcu280", 5, v2023_2).latency_max);
