@@ -32,17 +32,24 @@ class LeafResolver {
     }
     const ExprPtr& outside = known->second;
     if (node.op == Op::load) return;
-    const ExprPtr chooses = node.op == Op::select ? condition_of(node.operands[0]) : nullptr;
     for (std::size_t n = 0; n < node.operands.size(); ++n) {
-      ExprPtr inside = outside;
-      if (chooses && n == 1) inside = both(outside, chooses);
-      if (chooses && n == 2) inside = both(outside, negated(*chooses));
-      find_conditions(*node.operands[n], inside);
+      const bool arm = node.op == Op::select && n > 0;
+      find_conditions(*node.operands[n], arm ? both(outside, known_of(node.operands[0], n == 1)) : outside);
     }
   }
 
+  /// Null: nothing is known.
   static ExprPtr both(const ExprPtr& outside, const ExprPtr& own) {
+    if (!own) return outside;
     return outside ? make_operation(Op::logical_and, p_int32, {outside, own}, own->at) : own;
+  }
+
+  /// What loops tell of a condition that holds, or does not: data may have a part in it, i > 0 && B(i) > 3. Null:
+  /// nothing.
+  ExprPtr known_of(const ExprPtr& recorded, bool holds) {
+    if (const ExprPtr condition = condition_of(recorded)) return holds ? condition : negated(*condition);
+    if (recorded->op != (holds ? Op::logical_and : Op::logical_or)) return nullptr;
+    return both(known_of(recorded->operands[0], holds), known_of(recorded->operands[1], holds));
   }
 
   ExprPtr condition_of(const ExprPtr& recorded) {

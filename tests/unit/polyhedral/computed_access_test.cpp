@@ -120,6 +120,21 @@ TEST_CASE("computed accesses: schedules that are accepted keep all pairs that ma
   CHECK(refused >= 3);
 }
 
+TEST_CASE("out-of-bounds: what loops tell of a choice guards its elements, whatever data have a part in it") {
+  const auto bounds_under = [](const std::function<expr(const var&, placeholder&, placeholder&)>& value) {
+    return bounds_of(test::Compiled([&] {
+             var i("i", 0, 16);
+             placeholder A("A", {16}, p_int32), D("D", {16}, p_int32), y("y", {16}, p_int32);
+             compute s("s", {i}, value(i, A, D), y(i));
+           }))
+        .size();
+  };
+  CHECK(bounds_under([](auto& i, auto& A, auto& D) { return select(i > 0 && D(i) > 3, A(i - 1), 5); }) == 0);
+  CHECK(bounds_under([](auto& i, auto& A, auto& D) { return select(D(i) > 4 || i == 0, 5, A(i - 1)); }) == 0);
+  CHECK(bounds_under([](auto& i, auto& A, auto& D) { return select(i > 0 || D(i) > 3, A(i - 1), 5); }) == 1);
+  CHECK(bounds_under([](auto& i, auto& A, auto& D) { return select(D(i) > 4 && i == 0, 5, A(i - 1)); }) == 1);
+}
+
 TEST_CASE("out-of-bounds: an index that nothing proves says what it may be") {
   test::Compiled program([] {
     var i("i", 0, 8);
