@@ -43,28 +43,25 @@ class TreeBuilder {
 
   /// False: the loops take isl too many steps.
   bool add(const Nest& nest, std::vector<LoopNode>& body) {
-    const std::size_t before = body.size();
     if (try_pieces(nest, body)) return true;
-    body.resize(before);
     const Nest exact = without_guards(nest);
-    if (try_pieces(split_into_convex_parts(exact), body)) return true;
-    body.resize(before);
-    if (try_pieces(exact, body)) return true;
-    body.resize(before);
-    return try_pieces(in_own_iterations(exact), body);
+    return try_pieces(split_into_convex_parts(exact), body) || try_pieces(exact, body) ||
+           try_pieces(in_own_iterations(exact), body);
   }
 
  private:
   /// isl 0.25 gives up on the loops of some unions with divisions, of which it knows each convex part.
   bool try_pieces(const Nest& nest, std::vector<LoopNode>& body) {
     const isl::ctx context = scop_.statements.front().domain.ctx();
+    const std::size_t before = body.size();
+    bool made = false;
     try {
-      return try_within(context, loop_steps(nest.pieces.size()), [&] { add_pieces(nest, body); });
+      made = try_within(context, loop_steps(nest.pieces.size()), [&] { add_pieces(nest, body); });
     } catch (const isl::exception&) {
-      return false;
     } catch (const LoopsOutOfOrder&) {
-      return false;
     }
+    if (!made) body.resize(before);
+    return made;
   }
 
   static Nest split_into_convex_parts(const Nest& nest) {
