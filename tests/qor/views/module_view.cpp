@@ -238,6 +238,7 @@ class Walk {
     mlir::Operation* op = of.getDefiningOp();
     if (!op && values.contains(of)) return values.lookup(of);
     if (!op || llvm::isa<ir::NumberOp>(op)) return std::nullopt;
+    if (auto inside = llvm::dyn_cast<ir::InsideOp>(op)) return value(inside.getIndex(), values);
     if (auto apply = llvm::dyn_cast<AffineApplyOp>(op))
       return evaluate(apply.getAffineMap().getResult(0), apply.getMapOperands(), values);
     if (!of.getType().isIntOrIndex() || of.getType().isInteger(1)) return std::nullopt;
