@@ -7,6 +7,8 @@
 
 #include <algorithm>
 
+#include "codegen/affine/pom_dialect.hpp"
+
 namespace pom::driver {
 
 namespace {
@@ -15,7 +17,8 @@ using mlir::Operation;
 
 /// Values that cost nothing wherever they are used: constants, and what is computed from loops and sizes alone.
 bool is_free(Operation* op) {
-  if (op->hasTrait<mlir::OpTrait::ConstantLike>() || llvm::isa<mlir::affine::AffineApplyOp>(op)) return true;
+  if (op->hasTrait<mlir::OpTrait::ConstantLike>() || llvm::isa<mlir::affine::AffineApplyOp, ir::InsideOp>(op))
+    return true;
   auto cast = llvm::dyn_cast<mlir::arith::IndexCastOp>(op);
   return cast && !llvm::isa<mlir::IndexType>(cast.getResult().getType());
 }

@@ -7,6 +7,7 @@
 #include <cmath>
 
 #include "codegen/affine/number_format.hpp"
+#include "codegen/affine/pom_dialect.hpp"
 #include "driver/import/operation_kinds.hpp"
 #include "dse/kernel/value_builder.hpp"
 
@@ -178,6 +179,8 @@ Index ValueImport::index(mlir::Value value) {
   if (const auto loop = into_.loops.find(value); loop != into_.loops.end()) return dse::loop_index(loop->second);
   if (auto apply = value.getDefiningOp<mlir::affine::AffineApplyOp>())
     return index(apply.getAffineMap().getResult(0), apply.getMapOperands());
+  // As C++ reads it: nothing is clamped where the element is of use.
+  if (auto inside = value.getDefiningOp<ir::InsideOp>()) return index(inside.getIndex());
   Index computed;
   computed.opaque = true;
   if (auto cast = value.getDefiningOp<arith::IndexCastOp>()) computed.value = build(cast.getIn());

@@ -219,7 +219,8 @@ class Walk {
   std::string element(mlir::Value array, mlir::OperandRange indices) const {
     std::string text = names_.at(array);
     for (const mlir::Value index : indices) {
-      auto affine = index.getDefiningOp<AffineApplyOp>();
+      auto inside = index.getDefiningOp<ir::InsideOp>();
+      auto affine = (inside ? inside.getIndex() : index).getDefiningOp<AffineApplyOp>();
       text +=
           affine ? "[" + joined(everywhere(affine.getAffineMap().getResult(0), affine.getMapOperands())) + "]" : "[?]";
     }
@@ -238,7 +239,6 @@ class Walk {
     mlir::Operation* op = of.getDefiningOp();
     if (!op && values.contains(of)) return values.lookup(of);
     if (!op || llvm::isa<ir::NumberOp>(op)) return std::nullopt;
-    if (auto inside = llvm::dyn_cast<ir::InsideOp>(op)) return value(inside.getIndex(), values);
     if (auto apply = llvm::dyn_cast<AffineApplyOp>(op))
       return evaluate(apply.getAffineMap().getResult(0), apply.getMapOperands(), values);
     if (!of.getType().isIntOrIndex() || of.getType().isInteger(1)) return std::nullopt;
