@@ -45,8 +45,7 @@ bool mentions_parameter(const ExprNode& node) {
 
 /// False after adding a finding.
 bool has_moderate_size(const ExprNode& recorded, const AffineUse& use, const ComputeContext& context) {
-  int budget = most_operations;
-  if (!exceeds(recorded, budget)) return true;
+  if (has_moderate_size(recorded)) return true;
   add_finding(context.function,
               make_error("value-too-large",
                          use.place + " has more than " + std::to_string(most_operations) + " operations", use.at));
@@ -253,8 +252,7 @@ ExprPtr build_affine(const ExprNode& recorded, const AffineUse& use, const Compu
 
 /// The finding about the number of indices, if they are too few or too many.
 std::optional<Diagnostic> check_index_count(const ExprNode& load) {
-  std::size_t expected = load.array->shape.size();
-  std::size_t given = load.operands.size();
+  const std::size_t expected = load.array->shape.size(), given = load.operands.size();
   if (expected == given) return {};
   return make_error("wrong-index-count",
                     "array \"" + load.array->name + "\" has " + std::to_string(expected) +
@@ -282,8 +280,7 @@ ExprPtr elaborate_extent(const ExprPtr& recorded, const std::string& place, cons
 }
 
 ExprPtr try_affine(const ExprNode& recorded, const ComputeContext& context) {
-  const AffineUse use{"", "an index", context.at};
-  return AffineBuilder(use, context).build(recorded);
+  return AffineBuilder({"", "an index", context.at}, context).build(recorded);
 }
 
 ExprPtr elaborate_guard(const ExprPtr& recorded, const ComputeContext& context) {
@@ -329,9 +326,13 @@ bool is_same_as_value(const ExprNode& recorded, const ComputeContext& context) {
 
 }  // namespace
 
-ExprPtr try_condition(const ExprPtr& recorded, const ComputeContext& context) {
+bool has_moderate_size(const ExprNode& recorded) {
   int budget = most_operations;
-  if (exceeds(*recorded, budget)) return nullptr;
+  return !exceeds(recorded, budget);
+}
+
+ExprPtr try_condition(const ExprPtr& recorded, const ComputeContext& context) {
+  if (!has_moderate_size(*recorded)) return nullptr;
   const ExprPtr positive = without_negation(recorded);
   const ExprNode& node = *positive;
   const bool joins = node.op == Op::logical_and || node.op == Op::logical_or;

@@ -32,6 +32,9 @@ ExprPtr elaborate_guard(const ExprPtr& recorded, const ComputeContext&);
 /// An index, without a finding where it is not affine: null then.
 ExprPtr try_affine(const ExprNode& recorded, const ComputeContext&);
 
+/// Whether an expression, with shared parts counted each time, has no more operations than an index may have.
+bool has_moderate_size(const ExprNode& recorded);
+
 /// A condition over loops, without a finding where it is none: null then.
 ExprPtr try_condition(const ExprPtr& recorded, const ComputeContext&);
 

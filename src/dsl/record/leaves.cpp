@@ -45,17 +45,18 @@ class LeafResolver {
   }
 
   /// What loops tell of a condition that holds, or does not: data may have a part in it, i > 0 && B(i) > 3. Null:
-  /// nothing.
+  /// nothing. Asks for each shared part once.
   ExprPtr known_of(const ExprPtr& recorded, bool holds) {
-    if (const ExprPtr condition = condition_of(recorded)) return holds ? condition : negated(*condition);
-    if (recorded->op != (holds ? Op::logical_and : Op::logical_or)) return nullptr;
-    return both(known_of(recorded->operands[0], holds), known_of(recorded->operands[1], holds));
+    const auto [known, fresh] = known_[holds].try_emplace(recorded.get());
+    if (!fresh) return known->second;
+    return known_[holds][recorded.get()] = find_known(recorded, holds);
   }
 
-  ExprPtr condition_of(const ExprPtr& recorded) {
-    ExprPtr& condition = known_conditions_[recorded.get()];
-    if (!condition) condition = try_condition(recorded, context_);
-    return condition;
+  ExprPtr find_known(const ExprPtr& recorded, bool holds) {
+    if (!has_moderate_size(*recorded)) return nullptr;
+    if (const ExprPtr condition = try_condition(recorded, context_)) return holds ? condition : negated(*condition);
+    if (recorded->op != (holds ? Op::logical_and : Op::logical_or)) return nullptr;
+    return both(known_of(recorded->operands[0], holds), known_of(recorded->operands[1], holds));
   }
 
   bool resolve_parts(const ExprNode& node) {
@@ -110,8 +111,8 @@ class LeafResolver {
   const ComputeContext& context_;
   Leaves& leaves_;
   std::unordered_set<const ExprNode*> seen_;
-  std::unordered_map<const ExprNode*, ExprPtr> conditions_;        ///< by node: where it is of use; null: anywhere
-  std::unordered_map<const ExprNode*, ExprPtr> known_conditions_;  ///< by what was recorded
+  std::unordered_map<const ExprNode*, ExprPtr> conditions_;  ///< by node: where it is of use; null: anywhere
+  std::unordered_map<const ExprNode*, ExprPtr> known_[2];    ///< by whether a recorded condition holds
 };
 
 }  // namespace

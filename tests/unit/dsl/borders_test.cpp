@@ -84,5 +84,9 @@ TEST_CASE("borders: a condition that wraps around or divides below zero as a val
   expr doubled = i;
   for (int n = 0; n < 60; ++n) doubled = doubled + doubled;
   CHECK(index_under(doubled < 9) != dsl::Op::computed);
+  placeholder D("D", {16}, p_int32);
+  expr shared = D(i) > 0 && i > 0;
+  for (int n = 0; n < 60; ++n) shared = shared && shared;  // as a tree it has more operations than anyone looks at
+  CHECK(index_under(shared) != dsl::Op::computed);
   CHECK(program()->findings.empty());
 }
