@@ -144,6 +144,38 @@ class FunctionLowering {
     variables_.loops[node.id] = loop.getInductionVar();
     lower_body(node, loop.getBody());
     variables_.loops.erase(node.id);
+    if (node.unroll || is_pipelined_around(loop)) load_steady_once(loop, node.steady);
+  }
+
+  static bool is_pipelined_around(AffineForOp loop) {
+    for (auto around = loop->getParentOfType<AffineForOp>(); around; around = around->getParentOfType<AffineForOp>()) {
+      if (around->hasAttr(ir::pipeline_attribute)) return true;
+    }
+    return false;
+  }
+
+  /// What the loop keeps (LoopNode::steady) is loaded in front of it, each element once.
+  void load_steady_once(AffineForOp loop, const std::vector<int>& arrays) {
+    llvm::SmallVector<mlir::affine::AffineLoadOp> loads;
+    loop.walk([&](mlir::affine::AffineLoadOp load) {
+      const bool steady = llvm::any_of(arrays, [&](int array) { return arrays_.at(array) == load.getMemRef(); });
+      if (steady && llvm::all_of(load.getMapOperands(), [&](mlir::Value v) { return loop.isDefinedOutsideOfLoop(v); }))
+        loads.push_back(load);
+    });
+    llvm::SmallVector<mlir::affine::AffineLoadOp> moved;
+    for (mlir::affine::AffineLoadOp load : loads) {
+      auto* same = llvm::find_if(moved, [&](mlir::affine::AffineLoadOp other) {
+        return other.getMemRef() == load.getMemRef() && other.getAffineMap() == load.getAffineMap() &&
+               llvm::equal(other.getMapOperands(), load.getMapOperands());
+      });
+      if (same == moved.end()) {
+        load->moveBefore(loop);
+        moved.push_back(load);
+      } else {
+        load.getResult().replaceAllUsesWith(same->getResult());
+        load->erase();
+      }
+    }
   }
 
   mlir::ArrayAttr fact_attributes(const LoopNode& node) {

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "dse/kernel/steady_loads.hpp"
 #include "dse/kernel/trip_counts.hpp"
 #include "dse/kernel/value_builder.hpp"
 #include "dsl/model/ports.hpp"
@@ -65,6 +66,7 @@ class FunctionBuilder {
 
   Function build(const std::vector<LoopNode>& body) {
     function_.body = make_body(body);
+    load_steady_once(function_);
     count_trips(function_);
     return std::move(function_);
   }
@@ -199,6 +201,7 @@ class FunctionBuilder {
       const bool at_distance = fact.kind == poly::CarriedFact::Kind::distance;
       loop.promises.push_back({places_.arrays.at(fact.array), at_distance ? fact.distance : 0, flow_only});
     }
+    for (const int array : node.steady) loop.steady.push_back(places_.arrays.at(array));
     loop.body = make_body(node.body);
     if (!node.locals.empty()) places_.arrays = around;
     return loop;

@@ -150,6 +150,7 @@ struct Loop {
   bool flatten = false;   ///< a directive asks for it: no sum leaves the loop that would keep the nest from it
   bool dataflow = false;  ///< the body is a region of concurrent processes
   std::vector<DependencePromise> promises;
+  std::vector<int> steady;  ///< in Function::arrays: poly::LoopNode::steady
   std::vector<Node> body;
 };
 

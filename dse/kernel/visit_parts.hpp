@@ -1,5 +1,7 @@
 #pragma once
+#include <functional>
 #include <set>
+#include <vector>
 
 #include "dse/kernel/kernel.hpp"
 
@@ -22,5 +24,8 @@ void visit_parts(const Function& function, int value, Visit&& visit) {
   std::set<int> passed;
   visit_parts(function, value, visit, passed);
 }
+
+/// Calls `visit` once for each expression of a body, operands and what computes indices first.
+void for_each_expression(const Function&, const std::vector<Node>& body, const std::function<void(int)>& visit);
 
 }  // namespace pom::dse

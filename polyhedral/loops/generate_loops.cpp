@@ -16,6 +16,7 @@
 #include "polyhedral/loops/outline.hpp"
 #include "polyhedral/loops/outline_regions.hpp"
 #include "polyhedral/loops/partial_strips.hpp"
+#include "polyhedral/loops/steady_arrays.hpp"
 #include "support/findings.hpp"
 #include "support/words.hpp"
 
@@ -62,17 +63,6 @@ class TreeBuilder {
     }
     if (!made) body.resize(before);
     return made;
-  }
-
-  static Nest split_into_convex_parts(const Nest& nest) {
-    Nest parts = nest;
-    parts.pieces.clear();
-    for (const Piece& piece : nest.pieces) {
-      make_disjoint(piece.loop_map).foreach_basic_map([&](isl::basic_map part) {
-        parts.pieces.push_back({piece.statement, isl::map(part), piece.guarded});
-      });
-    }
-    return parts;
   }
 
   void add_pieces(const Nest& nest, std::vector<LoopNode>& body) {
@@ -390,6 +380,7 @@ Result<LoopTree> generate_loops(const Scop& scop, AstCache* cache) {
   std::vector<Diagnostic> errors = check_numbers(tree);
   if (errors.empty()) errors = check_marks(scop, tree);
   if (errors.empty()) errors = check_size(tree);
+  if (errors.empty()) find_steady_arrays(scop, tree);
   for (auto&& stage : {add_dependence_facts, outline_regions, outline_nests}) {
     if (errors.empty()) errors = stage(scop, tree);
   }

@@ -217,6 +217,7 @@ class Printer {
       if (node.region >= 0) out_ << " dataflow";
       for (const int array : node.locals) out_ << " local(" << tree_.program->arrays[array]->name << ")";
       for (const CarriedFact& fact : node.facts) out_ << " " << text(fact);
+      for (const int array : node.steady) out_ << " steady(" << tree_.program->arrays[array]->name << ")";
     } else {
       out_ << (node.unless ? "unless " : "if ");
       for (std::size_t n = 0; n < node.when.size(); ++n) {

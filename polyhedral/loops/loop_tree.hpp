@@ -75,6 +75,7 @@ struct LoopNode {
   std::optional<UnrollMark> unroll;
   std::optional<Location> flatten_off;  ///< ScheduledLoop::flatten_off
   std::vector<CarriedFact> facts;
+  std::vector<int> steady;  ///< in Function::arrays: find_steady_arrays
   int region = -1;          ///< ScheduledLoop::region: the body, once outlined, is a dataflow of calls
   std::vector<int> locals;  ///< of a region: the arrays that the body declares
 

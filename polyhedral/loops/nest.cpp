@@ -156,6 +156,17 @@ Nest in_own_iterations(Nest nest) {
   return nest;
 }
 
+Nest split_into_convex_parts(const Nest& nest) {
+  Nest parts = nest;
+  parts.pieces.clear();
+  for (const Piece& piece : nest.pieces) {
+    make_disjoint(piece.loop_map).foreach_basic_map([&](isl::basic_map part) {
+      parts.pieces.push_back({piece.statement, isl::map(part), piece.guarded});
+    });
+  }
+  return parts;
+}
+
 isl::union_map schedule_of(const Scop& scop, const Nest& nest) {
   isl::union_map schedule = isl::union_map::empty(scop.statements.front().domain.ctx());
   for (std::size_t n = 0; n < nest.pieces.size(); ++n) {

@@ -25,6 +25,9 @@ Nest without_guards(Nest);
 /// The nest without pieces that run in all iterations of a loop, behind a guard for their own (Piece::guarded).
 Nest in_own_iterations(Nest);
 
+/// The nest with each convex part of a piece as a piece of its own.
+Nest split_into_convex_parts(const Nest&);
+
 /// { P<n>[…] -> [l0, position[1], l1, …] } of all pieces, over Nest::dimensions.
 isl::union_map schedule_of(const Scop&, const Nest&);
 

@@ -32,8 +32,10 @@ class NestKey {
   };
 
   template <class Number>
-  requires std::is_arithmetic_v<Number> || std::is_enum_v<Number>
-  void add(Number number) { text_.append(reinterpret_cast<const char*>(&number), sizeof number); }
+    requires std::is_arithmetic_v<Number> || std::is_enum_v<Number>
+  void add(Number number) {
+    text_.append(reinterpret_cast<const char*>(&number), sizeof number);
+  }
 
   void add(std::string_view text) {
     add(text.size());
@@ -136,7 +138,7 @@ class NestKey {
 
   void add(const Loop& loop) {
     const auto& [id, name, label, lower, upper, step, trip, pipeline, pipeline_off, unroll, flatten_off, flatten,
-                 dataflow, promises, body] = loop;
+                 dataflow, promises, steady, body] = loop;  // no estimate asks what is steady
     inside_.push_back(id);
     mention(id);
     add(name), add(label), add(lower), add(upper), add(step), add(trip), add(pipeline), add(pipeline_off), add(unroll);

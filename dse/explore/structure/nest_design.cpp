@@ -9,6 +9,7 @@
 #include "dse/explore/unit/unit_facts.hpp"
 #include "dse/kernel/from_loops.hpp"
 #include "dse/kernel/rewrite/touched.hpp"
+#include "dse/kernel/steady_loads.hpp"
 #include "polyhedral/loops/generate_loops.hpp"
 #include "polyhedral/primitives/apply_schedule.hpp"
 
@@ -88,7 +89,11 @@ std::unique_ptr<NestDesign> make_design(const Scheduled& nest, const transform::
   for (const std::string& label : words.single) {
     if (Loop* loop = find_loop(function.body, label)) loop->unroll = loop->trip.max;
   }
-  for (Unit& unit : design->units) find_facts(unit, nest.scop);
+  load_steady_once(function);
+  for (Unit& unit : design->units) {
+    find_facts(unit, nest.scop);
+    find_steady(unit, nest.scop);
+  }
   return design;
 }
 

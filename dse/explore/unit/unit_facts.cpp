@@ -1,10 +1,12 @@
 #include "dse/explore/unit/unit_facts.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <optional>
 #include <set>
 
 #include "polyhedral/analysis/carried.hpp"
+#include "polyhedral/analysis/steady.hpp"
 #include "polyhedral/ir/isl_extras.hpp"
 
 namespace pom::dse::explore {
@@ -94,6 +96,82 @@ void find_facts(Unit& unit, const poly::Scop& scop) {
     if (unit.loops[n].cuttable) band.copied.insert(unit.loops[n].level);
   }
   unit.facts_with_copies = band.copied.empty() ? unit.facts : facts_in(band, unit, scop);
+}
+
+namespace {
+
+/// What the unit's statements do to one array, by what its loops are at.
+struct UnitAccesses {
+  std::vector<isl::map> loads, stores;
+};
+
+UnitAccesses accesses_of(const Unit& unit, const poly::Scop& scop, int array) {
+  const auto depth = static_cast<unsigned>(unit.loops.back().level) + 1;
+  UnitAccesses all;
+  for (const int s : unit.statements) {
+    const poly::Statement& statement = scop.statements[s];
+    const auto by_loops = [&](const poly::AccessRelation& access) {
+      return poly::keep_first(statement.loop_map.reverse().apply_range(access.relation), poly::Side::domain, depth);
+    };
+    if (statement.write.array == array) all.stores.push_back(by_loops(statement.write));
+    for (const poly::AccessRelation& read : statement.reads) {
+      if (read.array == array && !read.may) all.loads.push_back(by_loops(read));
+    }
+  }
+  return all;
+}
+
+/// Copies of these loops' iterations, those of all others alike, are one run.
+bool is_steady_in_copies(const Unit& unit, const UnitAccesses& all, unsigned loops) {
+  std::string from, to;
+  for (int level = 0; level <= unit.loops.back().level; ++level) {
+    const std::string name = "l" + std::to_string(level);
+    from += (from.empty() ? "" : ", ") + name;
+    bool copied = false;
+    for (std::size_t n = 0; n < unit.loops.size(); ++n)
+      copied = copied || (unit.loops[n].level == level && loops >> n & 1);
+    if (!copied) to += (to.empty() ? "" : ", ") + name;
+  }
+  const isl::map run(all.stores.front().ctx(), "{ [" + from + "] -> [" + to + "] }");
+  const auto by_runs = [&](std::vector<isl::map> accesses) {
+    for (isl::map& access : accesses) access = access.apply_domain(run);
+    return accesses;
+  };
+  return poly::are_steady(by_runs(all.loads), by_runs(all.stores));
+}
+
+/// Bits of those that may be cut: of one and of two of them.
+std::vector<unsigned> sets_of_copied_loops(const Unit& unit) {
+  std::vector<unsigned> sets;
+  unsigned cuttable = 0;
+  for (std::size_t n = 0; n < unit.loops.size(); ++n) cuttable |= unit.loops[n].cuttable ? 1U << n : 0;
+  for (unsigned a = cuttable; a != 0; a &= a - 1) {
+    const unsigned first = 1U << std::countr_zero(a);
+    sets.push_back(first);
+    for (unsigned b = a & (a - 1); b != 0; b &= b - 1) sets.push_back(first | 1U << std::countr_zero(b));
+  }
+  return sets;
+}
+
+}  // namespace
+
+void find_steady(Unit& unit, const poly::Scop& scop) {
+  const bool known = std::all_of(unit.loops.begin(), unit.loops.end(), [](const UnitLoop& l) { return l.level >= 0; });
+  const std::vector<unsigned> sets = sets_of_copied_loops(unit);
+  if (!known || unit.statements.empty() || sets.empty()) return;
+  std::set<int> stored;
+  for (const int s : unit.statements) stored.insert(scop.statements[s].write.array);
+  poly::StepPool pool{fact_steps, 1};
+  for (const int array : stored) {
+    if (!poly::is_plain_memory(scop, array)) continue;
+    const std::string& name = scop.program->arrays[array]->name;
+    poly::try_within(scop.statements.front().domain.ctx(), pool, fact_steps, [&] {
+      const UnitAccesses all = accesses_of(unit, scop, array);
+      for (const unsigned loops : sets) {
+        if (is_steady_in_copies(unit, all, loops)) unit.steady.push_back({name, loops});
+      }
+    });
+  }
 }
 
 }  // namespace pom::dse::explore

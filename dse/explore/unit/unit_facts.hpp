@@ -11,4 +11,7 @@ namespace pom::dse::explore {
 /// behind a write that it was not behind before, and iterations that have nothing in common have none in groups either.
 void find_facts(Unit&, const poly::Scop& scheduled);
 
+/// Finds Unit::steady, of copies of one loop and of two.
+void find_steady(Unit&, const poly::Scop& scheduled);
+
 }  // namespace pom::dse::explore

@@ -8,8 +8,10 @@
 #include "dse/kernel/index.hpp"
 #include "dse/kernel/rewrite/cut_bounds.hpp"
 #include "dse/kernel/rewrite/cut_plan.hpp"
+#include "dse/kernel/steady_loads.hpp"
 #include "dse/kernel/trip_counts.hpp"
 #include "dse/kernel/value_builder.hpp"
+#include "dse/kernel/visit_parts.hpp"
 
 namespace pom::dse {
 
@@ -289,18 +291,33 @@ class UnitCutter {
     return guard;
   }
 
+  /// What copies of these loops, by place in the unit, keep is loaded in front of them.
+  void load_once(std::vector<Node>& body, unsigned copied) {
+    std::vector<int> arrays;
+    for (const SteadyArray& steady : unit_.steady) {
+      for (std::size_t n = 0; n < function_.arrays.size(); ++n) {
+        if (steady.loops == copied && function_.arrays[n].name == steady.array) arrays.push_back(static_cast<int>(n));
+      }
+    }
+    std::vector<Node> loads = take_out_loads(function_, body, arrays);
+    body.insert(body.begin(), std::make_move_iterator(loads.begin()), std::make_move_iterator(loads.end()));
+  }
+
   Node make(std::vector<Node> body, Nest nest) {
     cuts_ = cuts_ || !nest.bounds.values().empty();
     substitute_body(body, nest.bounds.values());
     substitute_expressions(function_, body, nest.bounds.values());
     if (!nest.running.empty()) pipeline(nest.running.back());
     std::vector<int> inside;
+    unsigned copied = 0;
     for (std::size_t n = plan_.copies.size(); n-- > 0;) {
       const Nest::Copies* copies = nest.copies_of(plan_.copies[n]);
       if (!copies) continue;
       add_guard(body, guard_of(nest, copies->id, inside));
       inside.push_back(copies->id);
       wrap(body, copies->loop);
+      copied |= 1U << plan_.copies[n];
+      load_once(body, copied);
     }
     for (std::size_t n = nest.running.size(); n-- > 0;) wrap(body, std::move(nest.running[n]));
     return std::move(body.front());

@@ -16,6 +16,7 @@ void renumber(std::vector<Node>& body, const std::vector<int>& place) {
     for (DependencePromise& promise : node.loop.promises) {
       if (promise.array >= 0) promise.array = place[promise.array];
     }
+    for (int& array : node.loop.steady) array = place[array];
     for (std::vector<Node>* inside : {&node.loop.body, &node.branch.then, &node.branch.otherwise})
       renumber(*inside, place);
   }

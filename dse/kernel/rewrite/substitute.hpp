@@ -1,14 +1,10 @@
 #pragma once
-#include <functional>
 #include <map>
 #include <vector>
 
 #include "dse/kernel/kernel.hpp"
 
 namespace pom::dse {
-
-/// Calls `visit` once for each expression of a body, operands first.
-void for_each_expression(const Function&, const std::vector<Node>& body, const std::function<void(int)>& visit);
 
 /// What stands for a loop's value behind the cuts, by Loop::id.
 using Values = std::map<int, Index>;

@@ -40,6 +40,13 @@ struct UnitFact {
   std::int64_t distance = 0;
 };
 
+/// Copies of some loops' iterations, those of all others alike, load elements of an array that none of them stores, at
+/// indices in which these loops have no part.
+struct SteadyArray {
+  std::string array;
+  unsigned loops = 0;  ///< bits, by place in Unit::loops
+};
+
 /// Which hardware directives a search may use. Copies are built inside pipelined iterations: without `pipeline` there
 /// are none, and loops are left to the tool's own pipelining.
 struct HardwareStrategies {
@@ -78,6 +85,7 @@ struct Unit {
   /// The same where copies of loops outside of those that may run as one, which are the loops from `as_one` on, stand
   /// in the pipeline.
   std::vector<UnitFact> facts_with_copies;
+  std::vector<SteadyArray> steady;
   std::size_t as_one = 0;
   HardwareStrategies allowed;
   int first_perfect = 0;  ///< loops from here on hold nothing but the next one: they may be pipelined

@@ -129,3 +129,17 @@ TEST_CASE("hardware rules: two FIFOs that are emptied in another order than they
           f.dataflow();
         }) == "not-a-stream");
 }
+
+TEST_CASE("hardware rules: what copies keep has a name in front of them, once for all that load it") {
+  const std::string kernel = kernel_of([](function&) {
+    var j("j", 0, 16), k("k", 0, 8);
+    placeholder A("A", {16, 8}), x("x", {24}), y("y", {8});
+    compute s("s", {j, k}, x(k + 16) - A(j, k) * x(j), x(k + 16));
+    compute t("t", {j, k}, y(k) + x(j), y(k));
+    t.after(s, k);
+    s.pipeline(j, 1);
+  });
+  CHECK(contains(kernel, "t0 = x[j];"));
+  CHECK(contains(kernel, "x[k + 16] = x[k + 16] - A[j][k] * t0;"));
+  CHECK(contains(kernel, "y[k] = y[k] + t0;"));
+}

@@ -176,6 +176,17 @@ TEST_CASE(
       40, 9, 0, conditions);
 }
 
+TEST_CASE("directives: copies that keep an element load it once, in kernel and directives alike") {
+  constexpr double conditions = 0.1;
+  compare(
+      [] {
+        var k("k", 0, 14), i("i", k + 1, 14), j("j", k + 1, 14);
+        placeholder A("A", {14, 14}, p_float32);
+        compute s("s", {k, i, j}, A(i, j) - A(i, k) * A(k, j), A(i, j));
+      },
+      60, 11, 0, conditions);
+}
+
 TEST_CASE("directives: the kernel of configurations of several units of a nest equals the kernel of their directives") {
   compare(
       [] {
