@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <set>
 
+#include "dsl/model/any_part.hpp"
 #include "polyhedral/analysis/steady.hpp"
 #include "polyhedral/ir/affine_text.hpp"
 #include "polyhedral/ir/isl_extras.hpp"
@@ -144,19 +145,46 @@ class SteadyFinder {
   void find(LoopNode& loop, const Around& around) {
     std::vector<Placed> inside;
     collect_instances(loop, around, inside);
-    std::set<int> stored, loaded;
-    for (const Placed& placed : inside) {
-      const Statement& statement = scop_.statements[placed.instance->compute];
-      stored.insert(statement.write.array);
-      for (const AccessRelation& read : statement.reads) loaded.insert(read.array);
-    }
+    std::set<int> stored;
+    for (const Placed& placed : inside) stored.insert(scop_.statements[placed.instance->compute].write.array);
     for (const int array : stored) {
-      if (!loaded.contains(array) || !is_plain_memory(scop_, array)) continue;
+      if (!is_plain_memory(scop_, array) || !may_be_steady(array, inside, around.size())) continue;
       bool steady = false;
       const isl::ctx context = scop_.statements.front().domain.ctx();
       try_within(context, pool_, all_steady_steps, [&] { steady = is_steady(array, inside, around); });
       if (steady) loop.steady.push_back(array);
     }
+  }
+
+  /// What needs no isl: some load's index has none of the loops from place `outside` of Placed::around on in it, and no
+  /// such load is of what its own statement stores, as sums are.
+  bool may_be_steady(int array, const std::vector<Placed>& inside, std::size_t outside) const {
+    bool any = false;
+    for (const Placed& placed : inside) {
+      const dsl::Compute& compute = scop_.program->computes[placed.instance->compute];
+      const Statement& statement = scop_.statements[placed.instance->compute];
+      for (std::size_t n = 0; n < compute.loads.size(); ++n) {
+        if (compute.loads[n].array != array || is_moved(compute.loads[n], placed, outside)) continue;
+        if (statement.write.array == array && is_plainly_equal(statement.reads[n].relation, statement.write.relation))
+          return false;
+        any = true;
+      }
+    }
+    return any;
+  }
+
+  static bool is_moved(const dsl::Access& load, const Placed& placed, std::size_t outside) {
+    const auto moves = [&](const dsl::ExprPtr& index, const AffineExpr& iterator, int loop) {
+      return dsl::mentions_loop(*index, loop) &&
+             std::any_of(placed.around.begin() + static_cast<std::ptrdiff_t>(outside), placed.around.end(),
+                         [&](const LoopNode* node) { return iterator.depends_on(node->id); });
+    };
+    return std::any_of(load.indices.begin(), load.indices.end(), [&](const dsl::ExprPtr& index) {
+      bool any = index->op == dsl::Op::computed;
+      for (std::size_t d = 0; d < placed.instance->iterators.size(); ++d)
+        any = any || moves(index, placed.instance->iterators[d], static_cast<int>(d));
+      return any;
+    });
   }
 
   bool is_steady(int array, const std::vector<Placed>& inside, const Around& around) const {

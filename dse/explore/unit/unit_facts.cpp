@@ -121,6 +121,17 @@ UnitAccesses accesses_of(const Unit& unit, const poly::Scop& scop, int array) {
   return all;
 }
 
+/// Some load of the array is not of what its own statement stores, as sums are.
+bool loads_others(const Unit& unit, const poly::Scop& scop, int array) {
+  return std::any_of(unit.statements.begin(), unit.statements.end(), [&](int s) {
+    const poly::Statement& statement = scop.statements[s];
+    return std::any_of(statement.reads.begin(), statement.reads.end(), [&](const poly::AccessRelation& read) {
+      return read.array == array &&
+             (statement.write.array != array || !poly::is_plainly_equal(read.relation, statement.write.relation));
+    });
+  });
+}
+
 /// Copies of these loops' iterations, those of all others alike, are one run.
 bool is_steady_in_copies(const Unit& unit, const UnitAccesses& all, unsigned loops) {
   std::string from, to;
@@ -163,7 +174,7 @@ void find_steady(Unit& unit, const poly::Scop& scop) {
   for (const int s : unit.statements) stored.insert(scop.statements[s].write.array);
   poly::StepPool pool{fact_steps, 1};
   for (const int array : stored) {
-    if (!poly::is_plain_memory(scop, array)) continue;
+    if (!poly::is_plain_memory(scop, array) || !loads_others(unit, scop, array)) continue;
     const std::string& name = scop.program->arrays[array]->name;
     poly::try_within(scop.statements.front().domain.ctx(), pool, fact_steps, [&] {
       const UnitAccesses all = accesses_of(unit, scop, array);
