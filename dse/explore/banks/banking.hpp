@@ -43,7 +43,7 @@ constexpr std::int64_t most_banks = 128;
 
 /// So many elements may be registers for the sake of one unit's interval, also along one dimension: a table of bytes.
 /// Those of more take more multiplexers than an interval is worth.
-constexpr std::int64_t few_elements = 256;
+constexpr std::int64_t few_elements = 1024;
 
 /// Stays a memory, whatever banks are chosen.
 bool is_longer_than_banks(const std::vector<std::int64_t>& shape);
