@@ -20,6 +20,9 @@ namespace {
 /// four times as many lie less than twice away from the best number.
 constexpr std::array<std::int64_t, 3> partial_counts = {8, 32, 128};
 
+/// A search of no more candidates is short: three others like it cost next to nothing.
+constexpr std::size_t few_candidates = 1000;
+
 /// A program and the best design of it.
 struct Attempt {
   poly::Scop program;
@@ -65,15 +68,15 @@ std::vector<transform::RewritingChoice> join_expansions(const std::vector<transf
   return joined;
 }
 
-/// As many partial results for each of the reductions that an iteration waits for.
+/// As many partial results for each of the reductions of these arrays; empty: of all.
 std::vector<transform::RewritingChoice> join_partial_results(const std::vector<transform::RewritingChoice>& choices,
                                                              const poly::Scop& program,
-                                                             const std::set<std::string>& waits) {
+                                                             const std::set<std::string>& arrays) {
   std::map<std::int64_t, std::vector<transform::RewritingChoice>> by_count;
   for (const transform::RewritingChoice& choice : choices) {
     const auto& directive = std::get<Rfactor>(choice.directives.front().primitive);
     const poly::Statement& statement = program.statements[program.program->find_compute(directive.compute)];
-    if (waits.contains(program.program->arrays[statement.write.array]->name))
+    if (arrays.empty() || arrays.contains(program.program->arrays[statement.write.array]->name))
       by_count[directive.count].push_back(choice);
   }
   std::vector<transform::RewritingChoice> joined;
@@ -116,10 +119,11 @@ class RewritingSearch {
         transform::propose_expansions(best.program, best.graph.dependences, context_, [&] { return watch_.over(); }));
   }
 
-  /// Where the best design has a loop that waits for a sum.
+  /// Where the best design has a loop that waits for a sum, or where the search is short: copies that are not worth
+  /// waiting for each other, and nests that run all at once, have no such loop.
   std::vector<transform::RewritingChoice> list_partial_results(const Attempt& best) const {
     const std::set<std::string> waits = find_waits(best.found.qor);
-    if (waits.empty()) return {};
+    if (waits.empty() && static_cast<std::size_t>(best.found.candidates) > few_candidates) return {};
     const std::vector<std::int64_t> counts(partial_counts.begin(), partial_counts.end());
     return join_partial_results(transform::propose_partial_results(best.program, best.graph.dependences, context_,
                                                                    counts, [&] { return watch_.over(); }),

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <memory>
 #include <optional>
+#include <set>
 
 #include "dse/transform/nests/nest_program.hpp"
 #include "dsl/model/names.hpp"
@@ -82,17 +83,40 @@ class Expansions {
   const std::function<bool()>& is_over_;
 };
 
+/// Whether all iterations of the loop store one element, those of the others alike.
+bool repeats_element(const poly::Statement& statement, int level) {
+  std::vector<unsigned> others;
+  for (unsigned d = 0; d < statement.loops.size(); ++d)
+    if (static_cast<int>(d) != level) others.push_back(d);
+  const isl::map freed = poly::equal_in(statement.domain.space(), others).intersect_range(statement.domain);
+  return freed.intersect_domain(statement.domain).apply_range(statement.write.relation).is_single_valued();
+}
+
 /// The innermost loop of which the element that a statement stores does not speak; -1: there is none.
 int reduction_level(const poly::Statement& statement) {
-  for (int level = static_cast<int>(statement.loops.size()) - 1; level >= 0; --level) {
-    std::vector<unsigned> others;
-    for (unsigned d = 0; d < statement.loops.size(); ++d)
-      if (static_cast<int>(d) != level) others.push_back(d);
-    const isl::map freed = poly::equal_in(statement.domain.space(), others).intersect_range(statement.domain);
-    const isl::map spread = freed.intersect_domain(statement.domain).apply_range(statement.write.relation);
-    if (spread.is_single_valued()) return level;
+  int level = static_cast<int>(statement.loops.size()) - 1;
+  while (level >= 0 && !repeats_element(statement, level)) --level;
+  return level;
+}
+
+/// The divisor of `iterations` that is closest to `count`, by their ratio; `count` where none is less than twice away:
+/// the last iterations would ask whether they exist, each between two operations.
+std::int64_t closest_divisor(std::int64_t iterations, std::int64_t count) {
+  const auto ratio = [&](std::int64_t d) {
+    return static_cast<double>(std::max(d, count)) / static_cast<double>(std::min(d, count));
+  };
+  std::int64_t best = 0;
+  for (std::int64_t d = count / 2 + 1; d < 2 * count && d <= iterations; ++d) {
+    if (iterations % d == 0 && (best == 0 || ratio(d) < ratio(best))) best = d;
   }
-  return -1;
+  return best == 0 ? count : best;
+}
+
+/// Whether a loop outside of the one at `level` repeats the element too.
+bool is_repeated_outside(const poly::Statement& statement, int level) {
+  while (--level >= 0 && !repeats_element(statement, level)) {
+  }
+  return level >= 0;
 }
 
 }  // namespace
@@ -126,10 +150,14 @@ std::vector<RewritingChoice> propose_partial_results(const poly::Scop& scop, con
     if (level < 0) continue;
     const isl::set values = poly::keep_only(statement.domain, static_cast<unsigned>(level));
     const std::int64_t iterations = *poly::maximum(values, 0) - *poly::minimum(values, 0) + 1;
-    for (const std::int64_t count : counts) {
+    std::set<std::int64_t> tried;
+    for (const std::int64_t most : counts) {
+      const std::int64_t count = closest_divisor(iterations, std::min(most, iterations));
+      const bool is_one = count == iterations && !is_repeated_outside(statement, level);
+      if (is_one || count < 2 || !tried.insert(count).second) continue;
       const Rfactor directive{statement.name, loop_ref(statement, level), count,
                               new_array_name(*scop.program, join_names({statement.name, "partial"}))};
-      if (count >= iterations || !is_legal(scop, dependences, context, {{directive, {}}}, is_over)) continue;
+      if (!is_legal(scop, dependences, context, {{directive, {}}}, is_over)) continue;
       choices.push_back({statements_in_nest(scop, s),
                          {{directive, {}}},
                          "\"" + statement.name + "\" has " + std::to_string(count) + " partial results along " +

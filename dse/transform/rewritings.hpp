@@ -23,9 +23,10 @@ struct RewritingChoice {
 std::vector<RewritingChoice> propose_expansions(const poly::Scop&, const poly::Dependences&, const poly::IslContext&,
                                                 const std::function<bool()>& is_over = {});
 
-/// Reductions in as many partial results as one of `counts` says, along the innermost loop that repeats their element:
-/// as many as a device has lanes, times the iterations that pass while an operation is under way. Fewer than the loop
-/// has iterations. `is_over`: as above.
+/// Reductions in about as many partial results as one of `counts` says, without a rest if possible, along the innermost
+/// loop that repeats their element: as many as a device has lanes, times the iterations that pass while an operation is
+/// under way. No more than the loop has iterations, and fewer where no loop outside repeats the element. `is_over`: as
+/// above.
 std::vector<RewritingChoice> propose_partial_results(const poly::Scop&, const poly::Dependences&,
                                                      const poly::IslContext&, const std::vector<std::int64_t>& counts,
                                                      const std::function<bool()>& is_over = {});

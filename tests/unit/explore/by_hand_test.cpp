@@ -174,4 +174,44 @@ TEST_CASE("auto_DSE: the greatest of four neighbours uses the LUTs of the device
   });
 }
 
+TEST_CASE("auto_DSE: reductions in any order have partial results, also where no loop waits for them") {
+  check_no_slower([](Schedule schedule) {
+    var i("i", 0, 16), j("j", 0, 16);
+    placeholder A("A", {16, 16}, p_int32);
+    scalar most("most", p_int32);
+    most.output();
+    compute first("first", {}, most = -1000000), s("s", {i, j}, most = p_max(most, A(i, j)));
+    if (schedule == Schedule::searched) return;
+    auto [part, part_init, combine] = s.rfactor(j, 16, "part");
+    s.pipeline(i, 1);
+    part.partition({16}, "complete");
+    A.partition({1, 16}, "complete");
+  });
+  check_no_slower([](Schedule schedule) {
+    var n("n", 0, 300), n0("n0"), n1("n1");
+    placeholder x("x", {300}, p_int32);
+    scalar product("product", p_int32);
+    product.output();
+    compute one("one", {}, product = 1), s("s", {n}, product = product * x(n));
+    if (schedule == Schedule::searched) return;
+    s.split(n, 30, n0, n1);
+    auto [part, part_init, combine] = s.rfactor(n1, 30, "part");
+    s.pipeline(n0, 1);
+    s.unroll(n1);
+    part.partition({30}, "complete");
+    x.partition({30}, "cyclic");
+  });
+}
+
+TEST_CASE("auto_DSE: a wavefront through an array of some hundred elements keeps them in registers") {
+  check_no_slower([](Schedule schedule) {
+    var i("i", 1, 18), j("j", 1, 18);
+    placeholder A("A", {18, 18}, p_int32);
+    compute s("s", {i, j}, A(i, j) = A(i, j) + A(i - 1, j) + A(i, j - 1) - A(i - 1, j - 1));
+    if (schedule == Schedule::searched) return;
+    s.pipeline(i, 1);
+    A.partition({18, 18}, "complete");
+  });
+}
+
 }  // namespace by_hand_tests
