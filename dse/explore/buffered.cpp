@@ -9,6 +9,7 @@
 #include "dse/explore/context/context.hpp"
 #include "dse/explore/plan_builder.hpp"
 #include "dse/explore/planned.hpp"
+#include "dse/explore/tiles/asked_buffers.hpp"
 #include "dse/explore/tiles/buffer_plans.hpp"
 #include "dse/explore/tiles/external.hpp"
 #include "dse/explore/tiles/transfers.hpp"
@@ -170,6 +171,7 @@ class BufferSearch {
     std::optional<Exploration> plain = without_schedule(plan);
     const bool fits = plain.has_value();
     if (plain) take(*std::move(plain));
+    if (plan.is_whole) return;
     const std::size_t refusals = refusals_.size();
     search_for(plan);
     if (fits) refusals_.resize(refusals);
@@ -197,7 +199,8 @@ class BufferSearch {
     found.exhaustive = true;  // beside what the search says of the plan
     found.pareto = {{found.qor.latency_average, found.qor.resources}};
     found.trail = {{"buffer", {}, transform::to_text(plan.directives), plan.reason}};
-    found.notes = {"no schedule of what works on these buffers is better than the tool's own pipelining"};
+    if (!plan.is_whole)
+      found.notes = {"no schedule of what works on these buffers is better than the tool's own pipelining"};
     return found;
   }
 

@@ -7,7 +7,7 @@
 
 #include "dse/explore/budget/effort.hpp"
 #include "dse/explore/context/context.hpp"
-#include "dse/explore/tiles/buffer_plans.hpp"
+#include "dse/explore/tiles/asked_buffers.hpp"
 #include "dse/transform/rewritings.hpp"
 #include "polyhedral/primitives/rewrite.hpp"
 

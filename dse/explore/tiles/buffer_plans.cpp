@@ -9,7 +9,7 @@
 #include "dse/explore/context/context.hpp"
 #include "dse/explore/tiles/external.hpp"
 #include "dse/explore/tiles/nest_tiles.hpp"
-#include "dsl/model/added_names.hpp"
+#include "dse/explore/tiles/words_in_place.hpp"
 #include "polyhedral/primitives/apply_schedule.hpp"
 
 namespace pom::dse::explore {
@@ -63,6 +63,20 @@ class PlanMaker {
     for (small = all; !small.empty() && !fits(small);) small.erase(largest_of(small));
     if (!all_fit) add_resident(small, "all but the largest arguments stay on the chip");
     return all_fit;
+  }
+
+  /// What is used more than once stays on the chip, or nothing does; all else comes in words that are used at once.
+  void list_words_in_place() {
+    std::set<int> reused;
+    for (const External& external : externals_) {
+      if (external.reused) reused.insert(external.array);
+    }
+    for (const std::set<int>& resident : {reused, std::set<int>{}}) {
+      std::set<std::string> taken = names_in_use(program_);
+      const auto words =
+          fits(resident) ? take_words_in_place(program_, externals_, resident, widths_, taken) : std::nullopt;
+      if (words) add({*words, copy_cycles(resident), "words are used as they come", 0, false, true});
+    }
   }
 
   void list_tiles() {
@@ -306,17 +320,6 @@ std::vector<BufferPlan> sorted(std::vector<BufferPlan> plans) {
   return plans;
 }
 
-bool moves_loops(const Primitive& primitive) {
-  return std::visit(
-      []<class P>(const P&) {
-        return (std::is_same_v<P, Interchange> || std::is_same_v<P, Reorder> || std::is_same_v<P, Split> ||
-                std::is_same_v<P, Tile> || std::is_same_v<P, Skew> || std::is_same_v<P, Reverse> ||
-                std::is_same_v<P, Shift> || std::is_same_v<P, After> || std::is_same_v<P, Fuse> ||
-                std::is_same_v<P, Distribute>);
-      },
-      primitive);
-}
-
 }  // namespace
 
 bool has_overlaps(const BufferPlan& plan) {
@@ -332,6 +335,7 @@ std::vector<BufferPlan> list_buffer_plans(const poly::Scop& as_written, const po
   bool suffice = true;
   for (const PortWidths& each : widths) {
     PlanMaker as_it_is(program, {}, blocks, each, plans);
+    as_it_is.list_words_in_place();
     const bool all_fit = as_it_is.list_resident();
     if (!all_fit) as_it_is.list_tiles();
     suffice = all_fit || as_it_is.tiles_all();
@@ -347,45 +351,6 @@ std::vector<BufferPlan> list_buffer_plans(const poly::Scop& as_written, const po
     for (const PortWidths& each : widths) PlanMaker(parted, apart, blocks, each, plans).list_tiles();
   }
   return sorted(std::move(plans));
-}
-
-Schedule buffer_directives(const Schedule& own) {
-  std::size_t count = own.size();
-  while (count > 0 && !std::holds_alternative<BufferAt>(own[count - 1].primitive)) --count;
-  Schedule needed;
-  for (std::size_t n = 0; n < count; ++n) {
-    if (std::holds_alternative<BufferAt>(own[n].primitive) || moves_loops(own[n].primitive)) needed.push_back(own[n]);
-  }
-  for (const Directive& directive : own) {
-    const bool speaks_of_buffers = std::holds_alternative<Pack>(directive.primitive) ||
-                                   std::holds_alternative<DoubleBuffer>(directive.primitive) ||
-                                   dsl::binds_buffers(own, directive.primitive);
-    if (!needed.empty() && speaks_of_buffers) needed.push_back(directive);
-  }
-  return needed;
-}
-
-std::set<std::string> buffered_arrays(const Schedule& asked) {
-  std::set<std::string> arrays;
-  for (const Directive& directive : asked) {
-    if (const auto* buffer = std::get_if<BufferAt>(&directive.primitive)) arrays.insert(buffer->array);
-  }
-  return arrays;
-}
-
-Schedule only_buffers_of(const std::set<std::string>& arrays, const Schedule& asked) {
-  Schedule kept;
-  for (const Directive& directive : asked) {
-    const auto* buffer = std::get_if<BufferAt>(&directive.primitive);
-    const auto* words = std::get_if<Pack>(&directive.primitive);
-    const auto* storage = std::get_if<BindStorage>(&directive.primitive);
-    const std::string array = buffer    ? buffer->array
-                              : words   ? words->array
-                              : storage ? dsl::memory_of(asked, storage->array)
-                                        : "";
-    if (array.empty() || arrays.contains(array)) kept.push_back(directive);
-  }
-  return kept;
 }
 
 }  // namespace pom::dse::explore

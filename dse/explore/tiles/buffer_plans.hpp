@@ -17,6 +17,7 @@ struct BufferPlan {
   std::string reason;          ///< for the trail
   double hidden = 0;           ///< cycles of copies that run beside the work, about
   bool several_ports = false;  ///< some array's words come from more than one
+  bool is_whole = false;       ///< the directives are the whole schedule: nothing is left to search
 };
 
 /// Its copies run beside the work of the tile before or behind.
@@ -29,15 +30,5 @@ bool has_overlaps(const BufferPlan&);
 /// that buffers may take. Each with words of the given widths.
 std::vector<BufferPlan> list_buffer_plans(const poly::Scop& as_written, const poly::Dependences&, std::int64_t blocks,
                                           const std::vector<PortWidths>&);
-
-/// The part of a user's schedule that his buffers need: `buffer_at` and, in front of them, what moves loops, and behind
-/// them their storage, the words of their arguments and `double_buffer`. Empty: he asks for none.
-Schedule buffer_directives(const Schedule& own);
-
-/// The arguments of which such directives ask for buffers.
-std::set<std::string> buffered_arrays(const Schedule& asked);
-
-/// `asked` without the buffers and words of other arguments.
-Schedule only_buffers_of(const std::set<std::string>& arrays, const Schedule& asked);
 
 }  // namespace pom::dse::explore
