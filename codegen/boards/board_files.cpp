@@ -15,12 +15,15 @@ long long clock_hz(const BoardDesign& design) { return static_cast<long long>(st
 
 /// Compiles the host program against the emulation. Contraction and the compiler's own rounding would change results.
 std::string emulation_rules(const std::string& name) {
-  return "# XRT's emulation on this machine; kernels with the vendor's types need XILINX_HLS, the tool's directory.\n"
+  return "# XRT's emulation on this machine. The vendor's types: of XILINX_HLS, the tool's directory, or libpom's "
+         "own.\n"
          "emulate: " +
          name + "_emulated\n\t./" + name + "_emulated\n\n" + name + "_emulated: " + name + "_host.cpp " + name +
          "_emulation.cpp " + name + ".cpp " + name + "_board.h " + name +
-         ".h\n\t$(CXX) -std=c++17 -O1 -ffp-contract=off -frounding-math -w -DPOM_EMULATION -I. \\\n"
-         "\t  $(if $(XILINX_HLS),-I$(XILINX_HLS)/include) " +
+         ".h\n\t@mkdir -p emulated && for h in emulated_*.h; do "
+         "test ! -f $$h || cp $$h emulated/$${h#emulated_}; done\n"
+         "\t$(CXX) -std=c++17 -O1 -ffp-contract=off -frounding-math -w -DPOM_EMULATION -I. \\\n"
+         "\t  -I$(if $(XILINX_HLS),$(XILINX_HLS)/include,emulated) " +
          name + "_host.cpp " + name + "_emulation.cpp " + name + ".cpp -o $@\n";
 }
 
@@ -86,8 +89,8 @@ std::string emit_board_makefile(const dsl::Function& program, const BoardDesign&
         << "#   make ip         the kernel as an IP for a block design in Vivado; then " << name
         << "_pynq.py on the board\n"
         << "CXX ?= g++\n\n.PHONY: emulate ip clean\n\n"
-        << emulation_rules(name) << "\nip:\n\tvitis_hls -f run_hls.tcl\n\nclean:\n\trm -rf " << name << "_emulated "
-        << name << "_prj\n";
+        << emulation_rules(name) << "\nip:\n\tvitis_hls -f run_hls.tcl\n\nclean:\n\trm -rf emulated " << name
+        << "_emulated " << name << "_prj\n";
     return out.str();
   }
   const bool embedded = design.flow == BoardFlow::vitis_embedded;
@@ -100,7 +103,7 @@ std::string emit_board_makefile(const dsl::Function& program, const BoardDesign&
       << "clean need_platform\n\n"
       << emulation_rules(name) << "\n"
       << binary_rules(name, design) << host_rules(name, design)
-      << "\nclean:\n\trm -rf build_sw_emu build_hw_emu build_hw " << name << "_emulated " << name << "_host\n";
+      << "\nclean:\n\trm -rf emulated build_sw_emu build_hw_emu build_hw " << name << "_emulated " << name << "_host\n";
   return out.str();
 }
 

@@ -8,6 +8,11 @@ namespace {
 
 bool mentions(const std::string& code, std::string_view header) { return code.find(header) != std::string::npos; }
 
+/// The vendor has no counterpart. What ap_int.h here includes is part of it.
+bool is_of_project(const HostHeader& header) {
+  return header.name.starts_with("pom_") && header.name != "pom_wide_int.h";
+}
+
 }  // namespace
 
 std::vector<HostHeader> host_headers_for(const std::string& code) {
@@ -32,11 +37,15 @@ std::vector<HostHeader> host_headers_for(const std::string& code) {
   return headers;
 }
 
+std::vector<HostHeader> vendor_headers_for(const std::string& code) {
+  std::vector<HostHeader> headers = host_headers_for(code);
+  std::erase_if(headers, is_of_project);
+  return headers;
+}
+
 std::vector<HostHeader> project_headers_for(const std::string& code) {
   std::vector<HostHeader> headers = host_headers_for(code);
-  std::erase_if(headers, [](const HostHeader& header) {
-    return !header.name.starts_with("pom_") || header.name == "pom_wide_int.h";
-  });
+  std::erase_if(headers, [](const HostHeader& header) { return !is_of_project(header); });
   return headers;
 }
 

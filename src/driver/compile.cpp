@@ -125,6 +125,11 @@ driver::ProjectFiles project_files(const driver::Compilation& made, const driver
   }
   for (const backend::HostHeader& header : backend::project_headers_for(code))
     files.emplace_back(header.name, header.text);
+  if (host.files.empty()) return files;
+  // XRT is emulated where the vendor's tool, and so its headers, may not be. Under their own names they would be in the
+  // way of the tool's.
+  for (const backend::HostHeader& header : backend::vendor_headers_for(made.header + made.kernel))
+    files.emplace_back("emulated_" + header.name, header.text);
   return files;
 }
 
