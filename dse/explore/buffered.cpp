@@ -70,6 +70,9 @@ class BufferSearch {
     std::vector<BufferPlan> plans;
     const auto blocks = static_cast<std::int64_t>(search_.limits.most().bram_18k);
     if (options_.buffer) plans = list_buffer_plans(as_written_, graph_.dependences, blocks, widths_);
+    const HardwareStrategies& may = options_.hardware;
+    if (!may.pipeline || !may.split || !may.unroll || !may.partition)
+      std::erase_if(plans, [](const BufferPlan& plan) { return plan.is_whole; });
     if (plans.empty()) return plain();
     for (const BufferPlan& plan : plans) {
       const bool is_slower = best_ && plan.copy_cycles >= best_->qor.latency_average;

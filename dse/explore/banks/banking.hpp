@@ -41,8 +41,8 @@ bool separate_elements(const Function&, const Unit&, const BankFactors&, const s
 /// More banks along a dimension cost more in multiplexers than they bring.
 constexpr std::int64_t most_banks = 128;
 
-/// So many elements may be registers for the sake of one unit's interval, also along one dimension: a table of bytes.
-/// Those of more take more multiplexers than an interval is worth.
+/// So many elements may be registers for the sake of one unit's interval, also along one dimension. The multiplexers of
+/// more fill small devices alone, as an estimate would find out late: it takes seconds.
 constexpr std::int64_t few_elements = 1024;
 
 /// Stays a memory, whatever banks are chosen.

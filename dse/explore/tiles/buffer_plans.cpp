@@ -65,18 +65,17 @@ class PlanMaker {
     return all_fit;
   }
 
-  /// What is used more than once stays on the chip, or nothing does; all else comes in words that are used at once.
+  /// What is used more than once stays on the chip, or nothing does where that does not fit; all else comes in words
+  /// that are used at once.
   void list_words_in_place() {
-    std::set<int> reused;
+    std::set<int> resident;
     for (const External& external : externals_) {
-      if (external.reused) reused.insert(external.array);
+      if (external.reused) resident.insert(external.array);
     }
-    for (const std::set<int>& resident : {reused, std::set<int>{}}) {
-      std::set<std::string> taken = names_in_use(program_);
-      const auto words =
-          fits(resident) ? take_words_in_place(program_, externals_, resident, widths_, taken) : std::nullopt;
-      if (words) add({*words, copy_cycles(resident), "words are used as they come", 0, false, true});
-    }
+    if (!fits(resident)) resident.clear();
+    std::set<std::string> taken = names_in_use(program_);
+    const auto words = take_words_in_place(program_, externals_, resident, widths_, taken);
+    if (words) add({*words, copy_cycles(resident), "words are used as they come", 0, false, true});
   }
 
   void list_tiles() {

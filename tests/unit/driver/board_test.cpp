@@ -111,6 +111,28 @@ TEST_CASE("codegen: with a board and all arrays on m_axi, a host program is writ
   CHECK(test::read(scratch / "twice/twice.h").find("extern \"C\"") != std::string::npos);
 }
 
+TEST_CASE("codegen: the Makefile emulates a kernel with the vendor's types where the vendor's tool is not") {
+  const test::Scratch scratch;
+  function program("packed");
+  program.scope([] {
+    var i("i", 0, 8), j("j", 0, 16), j0("j0"), j1("j1");
+    placeholder A("A", {8, 16}), B("B", {8, 16});
+    compute s("s", {i, j}, B(i, j) = A(i, j) + 1.0f);
+    A.interface("m_axi", "a"), B.interface("m_axi", "b");
+    A.pack(4), B.pack(4);
+    s.split(j, 4, j0, j1);
+    s.pipeline(j0, 1).unroll(j1, 4);
+  });
+  CompileOptions options = test::quiet(scratch / "packed");
+  options.board = "kv260";
+  options.verify = false;
+  const Report report = program.codegen(options);
+  CHECK(std::find(report.files.begin(), report.files.end(), "emulated_hls_vector.h") != report.files.end());
+  CHECK(std::find(report.files.begin(), report.files.end(), "hls_vector.h") == report.files.end());
+  const std::string make = "env -u XILINX_HLS make -C " + (scratch / "packed") + " emulate > /dev/null 2>&1";
+  CHECK(std::system(make.c_str()) == 0);
+}
+
 TEST_CASE("codegen: where no host program can be the summary says why") {
   const auto obstacle = [&](const std::function<void()>& body) {
     function program("f");

@@ -306,7 +306,7 @@ TEST_CASE("auto_DSE: the first plan's bound leaves time for a design") {
     var k("k", 0, 64), i("i", 0, 56);
     placeholder A("A", {64}, p_int32), T("T", {64}, p_int32), B("B", {56}, p_int32);
     T.local();
-    compute t("t", {k}, T(k) = A(k)), s("s", {i}, B(i) = T(i + S));
+    compute t("t", {k}, T(k) = A(63 - k)), s("s", {i}, B(i) = T(i + S));
     A.interface("m_axi", "g");
     B.interface("m_axi", "h");
   });
