@@ -158,7 +158,10 @@ class FunctionLowering {
   void load_steady_once(AffineForOp loop, const std::vector<int>& arrays) {
     llvm::SmallVector<mlir::affine::AffineLoadOp> loads;
     loop.walk([&](mlir::affine::AffineLoadOp load) {
-      const bool steady = llvm::any_of(arrays, [&](int array) { return arrays_.at(array) == load.getMemRef(); });
+      const bool steady = llvm::any_of(arrays, [&](int array) {
+        const auto outside = arrays_.find(array);  // not of what the loop's body declares
+        return outside != arrays_.end() && outside->second == load.getMemRef();
+      });
       if (steady && llvm::all_of(load.getMapOperands(), [&](mlir::Value v) { return loop.isDefinedOutsideOfLoop(v); }))
         loads.push_back(load);
     });

@@ -191,6 +191,10 @@ class FunctionBuilder {
     if (node.unroll) loop.unroll = node.unroll->factor;
     loop.flatten_off = node.flatten_off.has_value();
     loop.dataflow = node.region >= 0;
+    for (const int array : node.steady) {
+      const auto outside = places_.arrays.find(array);  // not of what the loop's body declares
+      if (outside != places_.arrays.end()) loop.steady.push_back(outside->second);
+    }
     const std::map<int, int> around = places_.arrays;
     for (const int array : node.locals) {
       places_.arrays[array] = static_cast<int>(function_.arrays.size());
@@ -201,7 +205,6 @@ class FunctionBuilder {
       const bool at_distance = fact.kind == poly::CarriedFact::Kind::distance;
       loop.promises.push_back({places_.arrays.at(fact.array), at_distance ? fact.distance : 0, flow_only});
     }
-    for (const int array : node.steady) loop.steady.push_back(places_.arrays.at(array));
     loop.body = make_body(node.body);
     if (!node.locals.empty()) places_.arrays = around;
     return loop;

@@ -1,6 +1,7 @@
 #include "dse/explore/tiles/words_in_place.hpp"
 
 #include <algorithm>
+#include <limits>
 #include <map>
 #include <utility>
 
@@ -62,11 +63,11 @@ class PlaceFinder {
     const auto trips = constant_trips(compute);
     if (!trips || trips->empty() || compute.loops.back().lower->op != dsl::Op::integer) return false;
     if (compute.loops.back().lower->integer != 0) return false;
-    std::int64_t lanes = trips->back();
+    std::int64_t lanes = std::numeric_limits<std::int64_t>::max();
     for (const ExternalUse& use : uses) {
       if (!resident_.contains(use.array)) lanes = std::min(lanes, widths_.widest(program_, use.array));
     }
-    while (lanes > 1 && trips->back() % lanes != 0) --lanes;
+    while (trips->back() % lanes != 0) lanes /= 2;  // powers of two
     const std::size_t innermost = trips->size() - 1;
     for (const ExternalUse& use : uses) {
       if (resident_.contains(use.array)) {
