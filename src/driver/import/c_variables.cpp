@@ -78,11 +78,18 @@ class Search {
     return {first, last};
   }
 
+  /// Between the load and the statement, or in an iteration before the statement's of a loop that the load is not in.
   bool is_overwritten(Operation* load, Operation* statement) {
     const auto writes = writes_.find(loaded_array(load));
     if (writes == writes_.end()) return false;
+    Operation* loop = nullptr;
+    for (Operation* around = statement->getParentOp(); around && !around->isProperAncestor(load);
+         around = around->getParentOp()) {
+      if (llvm::isa<mlir::affine::AffineForOp>(around)) loop = around;
+    }
     return std::any_of(writes->second.begin(), writes->second.end(), [&](Operation* write) {
-      return number_[load] < number_[write] && number_[write] < number_[statement];
+      const bool between = number_[load] < number_[write] && number_[write] < number_[statement];
+      return between || (loop && loop->isProperAncestor(write));
     });
   }
 

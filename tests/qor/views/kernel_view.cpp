@@ -52,7 +52,14 @@ class Walk {
     view_.lines.push_back(std::string(static_cast<std::size_t>(2 * depth_), ' ') + line);
   }
 
+  /// A variable that holds a value; MLIR has the value itself.
+  bool is_variable(int n) const {
+    const Array& array = function_->arrays[n];
+    return array.role == Array::Role::local && array.shape.empty() && !array.stream;
+  }
+
   void visit_array(int n) {
+    if (is_variable(n)) return;
     const Array& array = function_->arrays[n];
     const auto& parameters = function_->parameters;
     const bool parameter = std::find(parameters.begin(), parameters.end(), n) != parameters.end();
@@ -196,6 +203,9 @@ class Walk {
       parts.insert("value" + joined(all));
       return;
     }
+    if (e.op == OpKind::load && is_variable(e.array)) {
+      return collect(variables_.at(e.array), seen, parts);
+    }
     if (e.op == OpKind::load) {
       if (const Array& from = function_->arrays[e.array]; from.stream || !from.shape.empty())
         parts.insert("load " + element(e.array, e.indices));
@@ -209,6 +219,10 @@ class Walk {
   }
 
   void visit_assignment(const Assignment& assignment) {
+    if (is_variable(assignment.array)) {
+      variables_[assignment.array] = assignment.value;
+      return;
+    }
     std::set<int> seen;
     std::multiset<std::string> parts;
     collect(assignment.value, seen, parts);
@@ -230,6 +244,7 @@ class Walk {
   View& view_;
   const Function* function_ = nullptr;
   std::vector<LoopValues> values_;
+  std::map<int, int> variables_;  ///< by array: the expression that it was set to
   int depth_ = 0;
 };
 
