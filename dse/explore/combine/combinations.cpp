@@ -136,7 +136,10 @@ const Combination& Combinations::estimate(const Points& at) {
     merge_banks(combination.banks, point.banks);
   }
   tie_banks(kernel, tied_, combination.banks);
-  for (Function& function : kernel.functions) set_banks(function, combination.banks);
+  for (Function& function : kernel.functions) {
+    limit_to_extents(function, combination.banks);
+    set_banks(function, combination.banks);
+  }
   estimate::EstimateOptions options{.memo = &search_->memo};
   if (!seen_.empty()) options.most_steps = steps_of_an_estimate;
   const std::optional<estimate::Qor> qor = estimate_kernel(kernel, *search_, options);
