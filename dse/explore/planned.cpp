@@ -60,6 +60,19 @@ Schedule say_of_buffers(const Schedule& plan, const Planned& planned) {
   return said;
 }
 
+namespace {
+
+/// A buffer may have more elements along a dimension than its argument, which has no more banks than elements.
+void limit_to_extents(const dsl::Function& program, Partition& partition) {
+  const int array = program.find_array(partition.array);
+  if (array < 0) return;
+  const std::vector<std::int64_t>& shape = program.arrays[array]->shape;
+  for (std::size_t d = 0; d < std::min(shape.size(), partition.factors.size()); ++d)
+    partition.factors[d] = std::min(partition.factors[d], shape[d]);
+}
+
+}  // namespace
+
 Schedule say_of_arrays(const Schedule& found, const Planned& planned) {
   Schedule said;
   std::map<std::string, std::size_t> partitioned;
@@ -76,7 +89,8 @@ Schedule say_of_arrays(const Schedule& found, const Planned& planned) {
           }
         },
         directive.primitive);
-    if (const auto* partition = std::get_if<Partition>(&directive.primitive)) {
+    if (auto* partition = std::get_if<Partition>(&directive.primitive)) {
+      limit_to_extents(*planned.as_written.program, *partition);
       const auto [known, fresh] = partitioned.try_emplace(partition->array, said.size());
       merged = !fresh;
       if (merged) {
