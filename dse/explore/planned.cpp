@@ -63,7 +63,7 @@ Schedule say_of_buffers(const Schedule& plan, const Planned& planned) {
 namespace {
 
 /// A buffer may have more elements along a dimension than its argument, which has no more banks than elements.
-void limit_to_extents(const dsl::Function& program, Partition& partition) {
+void limit_to_argument(const dsl::Function& program, Partition& partition) {
   const int array = program.find_array(partition.array);
   if (array < 0) return;
   const std::vector<std::int64_t>& shape = program.arrays[array]->shape;
@@ -90,7 +90,7 @@ Schedule say_of_arrays(const Schedule& found, const Planned& planned) {
         },
         directive.primitive);
     if (auto* partition = std::get_if<Partition>(&directive.primitive)) {
-      limit_to_extents(*planned.as_written.program, *partition);
+      limit_to_argument(*planned.as_written.program, *partition);
       const auto [known, fresh] = partitioned.try_emplace(partition->array, said.size());
       merged = !fresh;
       if (merged) {

@@ -32,10 +32,8 @@ class NestKey {
   };
 
   template <class Number>
-    requires std::is_arithmetic_v<Number> || std::is_enum_v<Number>
-  void add(Number number) {
-    text_.append(reinterpret_cast<const char*>(&number), sizeof number);
-  }
+  requires std::is_arithmetic_v<Number> || std::is_enum_v<Number>
+  void add(Number number) { text_.append(reinterpret_cast<const char*>(&number), sizeof number); }
 
   void add(std::string_view text) {
     add(text.size());

@@ -52,14 +52,12 @@ class PlanMaker {
 
   /// False: not all arguments fit as a whole.
   bool list_resident() {
-    std::set<int> all, reused, small;
-    for (const External& external : externals_) {
-      all.insert(external.array);
-      if (external.reused) reused.insert(external.array);
-    }
+    const std::set<int> often = reused();
+    std::set<int> all, small;
+    for (const External& external : externals_) all.insert(external.array);
     const bool all_fit = fits(all);
     if (all_fit) add_resident(all, "all arguments behind the bus stay on the chip");
-    if (reused != all && fits(reused)) add_resident(reused, "what is used more than once stays on the chip");
+    if (often != all && fits(often)) add_resident(often, "what is used more than once stays on the chip");
     for (small = all; !small.empty() && !fits(small);) small.erase(largest_of(small));
     if (!all_fit) add_resident(small, "all but the largest arguments stay on the chip");
     return all_fit;
@@ -68,13 +66,9 @@ class PlanMaker {
   /// What is used more than once stays on the chip, or nothing does where that does not fit; all else comes in words
   /// that are used at once.
   void list_words_in_place() {
-    std::set<int> resident;
-    for (const External& external : externals_) {
-      if (external.reused) resident.insert(external.array);
-    }
+    std::set<int> resident = reused();
     if (!fits(resident)) resident.clear();
-    std::set<std::string> taken = names_in_use(program_);
-    const auto words = take_words_in_place(program_, externals_, resident, widths_, taken);
+    const auto words = take_words_in_place(program_, externals_, resident, widths_);
     if (words) add({*words, copy_cycles(resident), "words are used as they come", 0, false, true});
   }
 
@@ -94,6 +88,15 @@ class PlanMaker {
   }
 
  private:
+  /// Of which some element is used more than once.
+  std::set<int> reused() const {
+    std::set<int> arrays;
+    for (const External& external : externals_) {
+      if (external.reused) arrays.insert(external.array);
+    }
+    return arrays;
+  }
+
   double blocks_of(const External& external) const {
     return static_cast<double>(blocks_for(external.elements, program_.arrays[external.array]->type.bits));
   }
@@ -300,10 +303,8 @@ Schedule take_apart(const poly::Scop& as_written, const poly::Dependences& depen
     }
     if (compute.loops.empty() || !before) continue;
     if (apart == Apart::but_those_of_one_loop && share_all_loops(*before, compute)) continue;
-    LoopRef loop;
-    loop.name = compute.loops.front().name;
     Schedule more = all;
-    more.push_back({Distribute{compute.name, std::move(loop)}, program.at});
+    more.push_back({Distribute{compute.name, loop_named(compute.loops.front().name)}, program.at});
     if (poly::apply_schedule(as_written, dependences, more)) all = std::move(more);
   }
   return all;

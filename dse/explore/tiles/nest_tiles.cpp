@@ -312,15 +312,16 @@ std::optional<NestTiles> find_tiles(const dsl::Function& program, const std::vec
   return TileFinder(computes, deepest, shared, *trips, std::move(arrays), copies).find(most_blocks);
 }
 
+LoopRef loop_named(const std::string& name) {
+  LoopRef loop;
+  loop.name = name;
+  return loop;
+}
+
 Schedule NestTiles::directives(const dsl::Function& program, std::set<std::string>& taken) const {
   const dsl::Compute& record = program.computes[deepest];
   Schedule schedule;
   const auto add = [&](Primitive primitive) { schedule.push_back({std::move(primitive), {}}); };
-  const auto loop_named = [](const std::string& name) {
-    LoopRef loop;
-    loop.name = name;
-    return loop;
-  };
   std::vector<std::string> outer(sizes.size()), inner(sizes.size());
   for (const std::size_t n : std::set<std::size_t>(order.begin(), order.end())) {
     outer[n] = fresh_name(record.loops[n].name + "0", taken);

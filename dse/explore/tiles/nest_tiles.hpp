@@ -39,6 +39,9 @@ struct NestTiles {
   Schedule directives(const dsl::Function&, std::set<std::string>& taken) const;
 };
 
+/// Names a loop for a directive.
+LoopRef loop_named(const std::string& name);
+
 /// The one of the computes that has most loops; of several the first.
 int deepest_of(const dsl::Function&, const std::vector<int>& computes);
 

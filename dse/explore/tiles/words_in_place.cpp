@@ -6,16 +6,11 @@
 #include <utility>
 
 #include "dse/explore/context/context.hpp"
+#include "dse/explore/tiles/nest_tiles.hpp"
 
 namespace pom::dse::explore {
 
 namespace {
-
-LoopRef loop_named(const std::string& name) {
-  LoopRef loop;
-  loop.name = name;
-  return loop;
-}
 
 /// The computes of one top-level nest that use arguments behind the bus, and the words that they take.
 class PlaceFinder {
@@ -39,7 +34,8 @@ class PlaceFinder {
     return std::any_of(lanes_.begin(), lanes_.end(), [](const auto& one) { return one.second > 1; });
   }
 
-  Schedule directives(std::set<std::string>& taken) const {
+  Schedule directives() const {
+    std::set<std::string> taken = names_in_use(program_);
     Schedule schedule;
     const auto add = [&](Primitive primitive) { schedule.push_back({std::move(primitive), program_.at}); };
     for (const int array : resident_) add(BufferAt{program_.arrays[array]->name, "", {}, ""});
@@ -119,11 +115,10 @@ class PlaceFinder {
 }  // namespace
 
 std::optional<Schedule> take_words_in_place(const dsl::Function& program, const std::vector<External>& externals,
-                                            const std::set<int>& resident, const PortWidths& widths,
-                                            std::set<std::string>& taken) {
+                                            const std::set<int>& resident, const PortWidths& widths) {
   PlaceFinder finder(program, externals, resident, widths);
   if (!finder.find()) return std::nullopt;
-  return finder.directives(taken);
+  return finder.directives();
 }
 
 }  // namespace pom::dse::explore
