@@ -51,19 +51,27 @@ bool holds_region(const Statement& statement, int outer) {
                      [](const ScheduledLoop& loop) { return loop.region >= 0; });
 }
 
+/// The same part, whose loops up to `level` say by themselves which of their values it has: 2 i + j >= 6 with 0 <= j <
+/// 2 is i >= 3, which isl does not see and without which it makes no loops of the parts.
+isl::map say_outer_values(const isl::map& part, int level) {
+  const isl::set range = part.range();
+  const unsigned outer = static_cast<unsigned>(level) + 1;
+  return part.intersect_range(keep_first(range, outer).apply(first_loops(range, outer).reverse()));
+}
+
 /// The parts that directives asked for: each cut divides all pieces.
 std::vector<Piece> apply_cuts(const Statement& statement, std::vector<Piece> pieces, std::set<int>& levels) {
   for (const Cut& cut : statement.cuts) {
+    const int level = level_of_loop(statement, cut.loop);
     std::vector<Piece> divided;
     for (const Piece& piece : pieces) {
       for (const isl::set& side : {cut.part, statement.domain.subtract(cut.part)}) {
         const isl::map part = piece.loop_map.intersect_domain(side);
-        if (!part.is_empty()) divided.push_back({piece.statement, part});
+        if (!part.is_empty()) divided.push_back({piece.statement, level < 0 ? part : say_outer_values(part, level)});
       }
     }
     pieces = std::move(divided);
     // The loop may have been replaced by others since; then they can be anywhere.
-    const int level = level_of_loop(statement, cut.loop);
     const int last = level < 0 ? static_cast<int>(statement.loops.size()) - 1 : level;
     for (int outer = 0; outer <= last; ++outer) levels.insert(outer);
   }

@@ -66,6 +66,27 @@ TEST_CASE("peel: a second one at the same end counts from the loop's own start")
         "s_i_2: for i in [5, 12)\n  s[i]\n");
 }
 
+TEST_CASE("peel: strips of one statement are peeled with those of another one in their loops") {
+  CHECK(loops([] {
+          var i("i", 0, 10), i0("i0"), i1("i1");
+          placeholder A("A", {10}), B("B", {10});
+          compute s("s", {i}, 1.0, A(i));
+          compute t("t", {i}, A(i), B(i));
+          t.after(s, i);
+          s.split(i, 2, i0, i1);
+          t.split(i, 2, i0, i1);
+          t.peel(i0, 3);
+        }) ==
+        "s_i0: for i0 in [0, 3)\n"
+        "  s_i1: for i1 in [0, 2)\n"
+        "    s[2*i0 + i1]\n"
+        "    t[2*i0 + i1]\n"
+        "s_i0_2: for i0 in [3, 5)\n"
+        "  s_i1_2: for i1 in [0, 2)\n"
+        "    s[2*i0 + i1]\n"
+        "    t[2*i0 + i1]\n");
+}
+
 TEST_CASE("peel: a triangle is peeled for each iteration of the loops outside") {
   CHECK(loops(triangle([](compute& s) { s.peel(1, 1); })) ==
         "s_i: for i in [0, 8)\n"
