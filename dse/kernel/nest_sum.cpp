@@ -9,7 +9,8 @@ namespace pom::dse {
 
 namespace {
 
-/// Limit on evaluations of one nest's innermost bounds; beyond it trips are sampled.
+/// Limit on evaluations of one nest's innermost bounds; beyond it trips are sampled, and beyond twice as many by one
+/// sample for each loop.
 constexpr int evaluation_budget = 10000;
 /// Largest period with which exact sums are tried. With floor divisions, a sum is a polynomial only over iterations
 /// that are a multiple of the period apart.
@@ -177,6 +178,7 @@ class NestSum {
   Totals over(const Range& range, std::int64_t begin, std::int64_t end) {
     const std::int64_t n = end - begin;
     const std::int64_t points = static_cast<std::int64_t>(steps_.size() - range.level) + 2;
+    if (budget_ <= -evaluation_budget && n > 1) return take_middle(range, begin, end);
     if (n <= points + 2) return enumerate(range, begin, end);
     if (budget_ <= 0) return sample(range, begin, end);
     std::vector<Totals> known;
@@ -201,6 +203,13 @@ class NestSum {
     const Totals a = at(range, begin), b = at(range, begin + (end - begin) / 2), c = at(range, end - 1);
     const auto n = static_cast<double>(end - begin);
     return {n * (a.entries + 2 * b.entries + c.entries) / 4, n * (a.iterations + 2 * b.iterations + c.iterations) / 4};
+  }
+
+  Totals take_middle(const Range& range, std::int64_t begin, std::int64_t end) {
+    exact_ = false;
+    const auto n = static_cast<double>(end - begin);
+    const Totals middle = at(range, begin + (end - begin) / 2);
+    return {n * middle.entries, n * middle.iterations};
   }
 
   /// Computes Newton's forward differences in place.

@@ -92,8 +92,10 @@ class TripCounter {
                        [&](int id) { return function_.sizes.contains(id) || assumed_.contains(id); });
   }
 
-  /// Selects the path's steps that influence the bounds' loops, directly or through other steps.
+  /// Selects the path's steps that influence the bounds' loops, directly or through other steps. Sizes join none of
+  /// them: each has one value in all iterations.
   std::vector<NestStep> relevant_steps(std::set<int> loops) const {
+    drop_sizes(loops);
     std::vector<char> taken(path_.size(), 0);
     bool changed = !loops.empty();
     while (changed) {
@@ -107,6 +109,10 @@ class TripCounter {
     return steps;
   }
 
+  void drop_sizes(std::set<int>& loops) const {
+    std::erase_if(loops, [&](int id) { return function_.sizes.contains(id); });
+  }
+
   bool take(std::size_t n, std::vector<char>& taken, std::set<int>& loops) const {
     const NestStep& step = path_[n];
     if (taken[n] || (step.loop && !has_affine_bounds(*step.loop))) return false;
@@ -117,6 +123,7 @@ class TripCounter {
     } else {
       conditions_.collect(step.condition, own);
     }
+    drop_sizes(own);
     if (std::none_of(own.begin(), own.end(), [&](int loop) { return loops.contains(loop); })) return false;
     taken[n] = 1;
     loops.insert(own.begin(), own.end());
