@@ -10,6 +10,7 @@
 #include "polyhedral/analysis/bounds.hpp"
 #include "polyhedral/analysis/local_arrays.hpp"
 #include "polyhedral/analysis/reductions.hpp"
+#include "polyhedral/analysis/unused_results.hpp"
 #include "polyhedral/buffers/pack_arguments.hpp"
 #include "polyhedral/dataflow/check_dataflow.hpp"
 #include "polyhedral/ir/number_too_large.hpp"
@@ -96,6 +97,7 @@ void rewrite(Compilation& made) {
 void analyze(Compilation& made) {
   made.dependences = poly::analyze_dependences(*made.as_written);
   take_findings(made, poly::describe_coarse(*made.as_written, *made.dependences));
+  take_findings(made, poly::find_unused_results(*made.as_written, *made.dependences));
   rewrite(made);
   made.graph = graph::build_dependence_graph(*made.as_written, *made.dependences);
 }

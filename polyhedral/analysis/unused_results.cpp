@@ -1,0 +1,91 @@
+#include "polyhedral/analysis/unused_results.hpp"
+
+#include <algorithm>
+#include <string>
+
+#include "polyhedral/ir/isl_extras.hpp"
+#include "support/findings.hpp"
+#include "support/words.hpp"
+
+namespace pom::poly {
+
+namespace {
+
+/// isl's steps to find what later writes leave of one compute's results.
+constexpr unsigned long overwritten_steps = 100'000;
+
+/// The computes that write all elements again that `statement` writes, by name; none: they are not known to.
+std::vector<std::string> find_later_writers(const Scop& scop, const Dependences& dependences, int statement) {
+  const Statement& own = scop.statements[statement];
+  const auto is_coarse = [&](const CoarseDependences& coarse) { return coarse.array == own.write.array; };
+  if (own.write.may || std::any_of(dependences.coarse.begin(), dependences.coarse.end(), is_coarse)) return {};
+  isl::set left = own.domain;
+  std::vector<std::string> writers;
+  const auto overwrite = [&] {
+    for (const Dependence& dependence : dependences.direct) {
+      const Statement& sink = scop.statements[dependence.sink];
+      if (dependence.kind != DependenceKind::output || dependence.source != statement || sink.write.may) continue;
+      left = left.subtract(dependence.relation.domain());
+      if (dependence.sink != statement) writers.push_back("\"" + sink.name + "\"");
+    }
+  };
+  const bool known = try_within(own.domain.ctx(), overwritten_steps, overwrite);
+  return known && left.is_empty() ? writers : std::vector<std::string>();
+}
+
+/// Whether another compute reads what the statement computes.
+bool is_read(const Dependences& dependences, int statement) {
+  return std::any_of(dependences.direct.begin(), dependences.direct.end(), [&](const Dependence& dependence) {
+    return dependence.kind == DependenceKind::flow && dependence.source == statement && dependence.sink != statement;
+  });
+}
+
+Diagnostic describe_unused(const Scop& scop, const Dependences& dependences, int statement,
+                           const std::vector<std::string>& later_writers) {
+  const Statement& own = scop.statements[statement];
+  const dsl::Array& array = *scop.program->arrays[own.write.array];
+  const std::string what = (array.shape.empty() ? "scalar \"" : "array \"") + array.name + "\"";
+  std::string reason = "no compute reads local " + what;
+  if (is_read(dependences, statement)) {
+    reason = "no output comes from what reads " + what;
+  } else if (!later_writers.empty()) {
+    reason = join(later_writers, " and ") + (later_writers.size() == 1 ? " writes " : " write ") + what +
+             " again before it is read";
+  }
+  Diagnostic found = make_error("unused-result", "nothing uses what \"" + own.name + "\" computes: " + reason,
+                                compute_of(scop, own).at);
+  found.severity = Severity::warning;
+  return found;
+}
+
+}  // namespace
+
+std::vector<Diagnostic> find_unused_results(const Scop& as_written, const Dependences& dependences) {
+  const std::size_t count = as_written.statements.size();
+  std::vector<std::vector<std::string>> later_writers;
+  std::vector<int> pending;
+  std::vector<bool> used(count, false);
+  const auto use = [&](int statement) {
+    if (!used[statement]) pending.push_back(statement);
+    used[statement] = true;
+  };
+  for (int s = 0; s < static_cast<int>(count); ++s) {
+    const dsl::Array& array = *as_written.program->arrays[as_written.statements[s].write.array];
+    later_writers.push_back(find_later_writers(as_written, dependences, s));
+    if ((array.is_argument() || array.returned) && later_writers.back().empty()) use(s);
+  }
+  while (!pending.empty()) {
+    const int reader = pending.back();
+    pending.pop_back();
+    for (const Dependence& dependence : dependences.direct) {
+      if (dependence.kind == DependenceKind::flow && dependence.sink == reader) use(dependence.source);
+    }
+  }
+  std::vector<Diagnostic> found;
+  for (int s = 0; s < static_cast<int>(count); ++s) {
+    if (!used[s]) found.push_back(describe_unused(as_written, dependences, s, later_writers[s]));
+  }
+  return found;
+}
+
+}  // namespace pom::poly
