@@ -174,8 +174,9 @@ llvm::SmallVector<mlir::Value> ValueLowering::lower_indices(const std::vector<ds
                                                             const dsl::Array* inside) {
   llvm::SmallVector<mlir::Value> values;
   for (const dsl::ExprPtr& index : indices) {
-    if (choices_ > 0 && inside && dsl::is_kept_inside(*index)) {
-      values.push_back(lower_inside(*dsl::written_index(index), inside->shape[values.size()]));
+    const dsl::ExprPtr& written = dsl::written_index(index);
+    if (choices_ > 0 && inside && written != index && written->op != Op::computed) {
+      values.push_back(lower_inside(*written, inside->shape[values.size()]));
       continue;
     }
     if (index->op == Op::computed) {

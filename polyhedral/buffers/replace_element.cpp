@@ -53,9 +53,14 @@ ExprPtr moved_computed(const ExprPtr& index, const ExprPtr& origin, std::int64_t
   if (dsl::divides(*origin)) return nullptr;
   dsl::ExprNode moved = *index;
   const bool guarded = dsl::is_kept_inside(moved);
-  for (std::size_t n = 0; n < std::min<std::size_t>(moved.operands.size(), 3); ++n) {
+  for (std::size_t n = 0; n < 2; ++n) {
     moved.operands[n] = less(moved.operands[n], origin);
-    if (guarded && n < 2) moved.operands[n] = kept_inside(moved.operands[n], extent);
+    if (guarded) moved.operands[n] = kept_inside(moved.operands[n], extent);
+  }
+  if (guarded) {
+    const ExprPtr& written = index->operands[2];
+    moved.operands[2] =
+        written->op == Op::computed ? moved_computed(written, origin, extent) : less(written, origin);
   }
   return dsl::make_node(std::move(moved));
 }

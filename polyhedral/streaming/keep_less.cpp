@@ -82,7 +82,7 @@ std::vector<ExprPtr> cell_of(const std::vector<ExprPtr>& indices, const Storage&
       const ExprPtr& turned = condition ? not_negative(sum, row.modulus, compute) : sum;
       cell.push_back(dsl::index_operation(Op::mod, turned, row.modulus, at));
     } else {
-      cell.push_back(condition ? dsl::keep_inside(sum, condition, row.modulus, context) : sum);
+      cell.push_back(condition ? dsl::keep_inside(sum, {condition, row.modulus}, context) : sum);
     }
   }
   if (cell.empty()) cell.push_back(dsl::make_integer(0, p_int32, at));

@@ -9,7 +9,7 @@ using namespace pom::test;
 
 namespace {
 
-enum class Border { clamped, mirrored, zero, guarded };
+enum class Border { clamped, mirrored, zero, guarded, zero_in_front };
 
 /// Reads T in a window of so many rows and columns around each pixel, whatever lies beyond the picture.
 struct Picture {
@@ -37,6 +37,8 @@ struct Picture {
         return select(inside, T(y, x), 0);
       case Border::guarded:
         return select(inside, T(y, x), T(v, u));
+      case Border::zero_in_front:
+        return select(y >= 0 && x >= 0, T(p_min(y, rows - 1), p_min(x, columns - 1)), 0);
     }
     return 0;
   }
@@ -99,7 +101,8 @@ Report framed(int frame, int channels, int sent_at_once) {
 }  // namespace
 
 TEST_CASE("borders: a window keeps lines, whatever is read beyond the picture") {
-  for (const Border border : {Border::clamped, Border::mirrored, Border::zero, Border::guarded}) {
+  for (const Border border :
+       {Border::clamped, Border::mirrored, Border::zero, Border::guarded, Border::zero_in_front}) {
     Picture picture;
     picture.border = border;
     CAPTURE(picture.name());

@@ -82,9 +82,9 @@ struct FlatAccess {
   FlatAccess(const dsl::Access& access, bool is_write, std::size_t loops) : array(access.array), writes(is_write) {
     std::vector<dsl::ExprPtr> affine;
     for (const dsl::ExprPtr& index : access.indices) {
-      const bool computed = index->op == dsl::Op::computed, guarded = computed && index->operands.size() == 4;
-      affine.push_back(as_loops(guarded ? index->operands[2] : computed ? index->operands[1] : index, loops));
-      if (guarded) condition = dsl::flatten_condition(*index->operands[3], loops);
+      const dsl::ExprPtr& written = dsl::written_index(index);
+      affine.push_back(as_loops(written->op == dsl::Op::computed ? written->operands[1] : written, loops));
+      if (dsl::is_kept_inside(*index)) condition = dsl::flatten_condition(*index->operands[3], loops);
     }
     for (const dsl::ExprPtr& index : affine) indices.push_back(dsl::flatten_affine(*index, loops + unknowns.size()));
   }

@@ -108,11 +108,14 @@ typename Target::Value render_load(const AccessSpec& access, Type to, const Targ
   const Type from = target.program.arrays[static_cast<std::size_t>(access.array)].type;
   auto element = render(access, target);
   for (const Index& index : access.indices) {
-    if (index.border != Index::Border::zero) continue;
-    const auto at = render(index, target);
-    element = target.choose(
-        target.both(target.compare(Relation::greater_equal, at, 0), target.compare(Relation::less, at, index.extent)),
-        element, target.number(0, from));
+    if (index.border != Index::Border::zero && index.border != Index::Border::zero_in_front) continue;
+    Index plain = index;
+    plain.border = Index::Border::none;
+    const auto at = render(plain, target);
+    auto inside = target.compare(Relation::greater_equal, at, 0);
+    if (index.border == Index::Border::zero)
+      inside = target.both(inside, target.compare(Relation::less, at, index.extent));
+    element = target.choose(inside, element, target.number(0, from));
   }
   switch (conversion(from, to)) {
     case Conversion::cast:

@@ -67,6 +67,8 @@ struct Declared {
         return mirror(index, extent);
       case Index::Border::wrapped:
         return wrap(index, extent);
+      case Index::Border::zero_in_front:
+        return p_min(index, extent - 1);
       default:
         return index;
     }

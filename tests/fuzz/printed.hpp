@@ -77,6 +77,8 @@ struct Printed {
         return "mirror(" + index + end;
       case Index::Border::wrapped:
         return "wrap(" + index + end;
+      case Index::Border::zero_in_front:
+        return "p_min(" + index + ", " + std::to_string(extent - 1) + ")";
       default:
         return index;
     }

@@ -63,6 +63,7 @@ std::int64_t Index::within(std::int64_t value) const {
       break;
     case Border::clamped:
     case Border::zero:
+    case Border::zero_in_front:
       return std::clamp<std::int64_t>(value, 0, extent - 1);
     case Border::mirrored:
       return extent == 1 ? 0 : std::min(way, turn - way);

@@ -23,8 +23,8 @@ struct Index {
   int data = -1;  ///< the element of this array at loops `data_loops` is added behind the division; -1: none is
   std::vector<int> data_loops = {};
   /// What stands for an element beyond the array's extent: that at the border, its mirror image, the one from the other
-  /// end, or 0.
-  enum class Border { none, clamped, mirrored, wrapped, zero };
+  /// end, or 0, or 0 in front of the array and its last element behind it.
+  enum class Border { none, clamped, mirrored, wrapped, zero, zero_in_front };
   Border border = Border::none;
   int extent = 0;
 

@@ -15,9 +15,9 @@ void add_border(const ProgramSpec& program, AccessSpec& load, Random& random) {
   if (index.data >= 0) return;
   if (index.division != Index::Division::none) return;  // a quotient of values rounds another way
   index.constant += random.pick(-reach, reach);
+  using enum Index::Border;
   index.border =
-      random.one_of(std::vector<Index::Border>{Index::Border::clamped, Index::Border::clamped, Index::Border::zero,
-                                               Index::Border::zero, Index::Border::mirrored, Index::Border::wrapped});
+      random.one_of(std::vector<Index::Border>{clamped, clamped, zero, zero, zero_in_front, mirrored, wrapped});
   index.extent = static_cast<int>(array.shape[d]);
   // A mirror shows one picture.
   if (index.border == Index::Border::mirrored && index.extent <= reach) index.border = Index::Border::wrapped;

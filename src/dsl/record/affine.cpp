@@ -370,11 +370,12 @@ ExprPtr elaborate_access(const ExprNode& recorded, const ComputeContext& context
     const AffineUse use{"non-affine-index", "index " + std::to_string(d) + " of \"" + name + "\"", recorded.at};
     if (!has_moderate_size(given, use, context)) return nullptr;
     const bool computed = reads_data(given) || chooses(given) || (handles_bits(given) && !try_affine(given, context));
-    ExprPtr index =
-        computed ? elaborate_computed_index(given, use.place, use.at, context) : build_affine(given, use, context);
+    std::optional<IndexUse> kept;
+    if (condition) kept = {condition, recorded.array->shape[d]};
+    ExprPtr index = computed ? elaborate_computed_index(given, use.place, use.at, context, kept)
+                             : build_affine(given, use, context);
     if (!index) return nullptr;
-    if (condition && index->op != Op::computed)
-      index = keep_inside(index, condition, recorded.array->shape[d], context);
+    if (kept && index->op != Op::computed) index = keep_inside(index, *kept, context);
     load.operands.push_back(std::move(index));
   }
   return make_node(std::move(load));

@@ -213,9 +213,14 @@ class IndexBuilder {
   IndexArithmetic parts_;
 };
 
-/// No choice is left, and nothing unknown.
-bool is_plain(const ExprNode& affine) {
-  return !chooses(affine) && !any_part(affine, [](const ExprNode& part) { return part.op == Op::unknown; });
+/// The index as it is where loops alone keep the part that it is inside of the array, otherwise clamped.
+ExprPtr clamp_index(const ExprPtr& index, const IndexPart& part, const IndexUse& use, const ComputeContext& context) {
+  RangeAnalysis ranges(context.loops);
+  const ValueRange range = ranges.find_index(*part.affine);
+  if (range.low >= 0 && range.high < use.extent) return index;
+  const IndexPart inside = IndexArithmetic(index->at, context.loops).clamped(part, use.extent);
+  return make_operation(Op::computed, p_int32, {mark_exact(inside.low, ranges), inside.affine, index, use.condition},
+                        index->at);
 }
 
 }  // namespace
@@ -240,23 +245,19 @@ bool handles_bits(const ExprNode& node) {
 }
 
 ExprPtr elaborate_computed_index(const ExprNode& recorded, const std::string& place, const Location& at,
-                                 const ComputeContext& context) {
+                                 const ComputeContext& context, const std::optional<IndexUse>& use) {
   const auto part = IndexBuilder(place, at, context).build(recorded);
   if (!part) return nullptr;
-  if (is_plain(*part->affine)) return part->affine;
+  const bool unknown = has_unknown(*part->affine);
   RangeAnalysis ranges(context.loops);
-  return make_operation(Op::computed, p_int32, {mark_exact(part->low, ranges), part->affine}, at);
+  const ExprPtr index = chooses(*part->affine) || unknown
+                            ? make_operation(Op::computed, p_int32, {mark_exact(part->low, ranges), part->affine}, at)
+                            : part->affine;
+  return use && part->number && !unknown ? clamp_index(index, *part, *use, context) : index;
 }
 
-ExprPtr keep_inside(const ExprPtr& index, const ExprPtr& condition, std::int64_t extent,
-                    const ComputeContext& context) {
-  RangeAnalysis ranges(context.loops);
-  const ValueRange range = ranges.find_index(*index);
-  if (range.low >= 0 && range.high < extent) return index;
-  const IndexArithmetic parts(index->at, context.loops);
-  const IndexPart inside = parts.clamped(parts.part_of(index), extent);
-  return make_operation(Op::computed, p_int32, {mark_exact(inside.low, ranges), inside.affine, index, condition},
-                        index->at);
+ExprPtr keep_inside(const ExprPtr& index, const IndexUse& use, const ComputeContext& context) {
+  return clamp_index(index, IndexArithmetic(index->at, context.loops).part_of(index), use, context);
 }
 
 }  // namespace pom::dsl

@@ -20,10 +20,6 @@ Type common_type(const IndexPart& a, const IndexPart& b) {
   return a.number->type == p_int64 || b.number->type == p_int64 ? p_int64 : p_int32;
 }
 
-bool has_unknown(const ExprNode& affine) {
-  return any_part(affine, [](const ExprNode& part) { return part.op == Op::unknown; });
-}
-
 /// The exponent of a number that is a power of two.
 std::optional<int> exponent_of_2(const ExprPtr& number) {
   if (number->op != Op::integer || number->integer <= 0) return {};
@@ -34,6 +30,10 @@ std::optional<int> exponent_of_2(const ExprPtr& number) {
 }
 
 }  // namespace
+
+bool has_unknown(const ExprNode& affine) {
+  return any_part(affine, [](const ExprNode& part) { return part.op == Op::unknown; });
+}
 
 bool fits_int(const ValueRange& range) { return range.low >= least_int && range.high <= greatest_int; }
 

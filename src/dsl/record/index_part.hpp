@@ -73,6 +73,9 @@ class IndexArithmetic {
   const std::vector<Loop>& loops_;
 };
 
+/// Whether only the run knows a part of the index.
+bool has_unknown(const ExprNode& affine);
+
 /// Whether 32 bits hold every number of the range.
 bool fits_int(const ValueRange&);
 

@@ -135,6 +135,22 @@ TEST_CASE("out-of-bounds: what loops tell of a choice guards its elements, whate
   CHECK(bounds_under([](auto& i, auto& A, auto& D) { return select(D(i) > 4 && i == 0, 5, A(i - 1)); }) == 1);
 }
 
+TEST_CASE("out-of-bounds: what loops tell of a choice guards indices that choose, and none that data decide") {
+  const auto bounds_under = [](const std::function<expr(const var&, placeholder&, placeholder&)>& value) {
+    return bounds_of(test::Compiled([&] {
+             var i("i", 0, 16);
+             placeholder A("A", {6}, p_int32), D("D", {16}, p_uint8), y("y", {16}, p_int32);
+             compute s("s", {i}, value(i, A, D), y(i));
+           }))
+        .size();
+  };
+  CHECK(bounds_under([](auto& i, auto& A, auto&) { return select(i > 0, A(p_min(i - 1, 5)), 7); }) == 0);
+  CHECK(bounds_under([](auto& i, auto& A, auto&) { return select(i < 6, A(select(i > 2, i, 2)), 7); }) == 0);
+  CHECK(bounds_under([](auto& i, auto& A, auto&) { return select(i >= 0, A(p_min(i - 1, 5)), 7); }) == 1);
+  CHECK(bounds_under([](auto& i, auto& A, auto&) { return select(i > 0, A(p_min(i - 1, 6)), 7); }) == 1);
+  CHECK(bounds_under([](auto& i, auto& A, auto& D) { return select(i > 0, A(p_min(D(i) - 1, 5)), 7); }) == 1);
+}
+
 TEST_CASE("out-of-bounds: an index that nothing proves says what it may be") {
   test::Compiled program([] {
     var i("i", 0, 8);
