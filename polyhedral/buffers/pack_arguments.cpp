@@ -101,7 +101,7 @@ std::pair<std::string, std::string> explain_streamed(const Streaming& streaming,
   for (const StreamedChannel& channel : streaming.channels) {
     if (written < 0 || scop.program->arrays[written]->name != channel.fifo) continue;
     return {"the loop of " + name + " that runs over them sends \"" + channel.array + "\", and \"" + channel.consumer +
-                "\" does not read all of its elements",
+                "\" does not read what each of its iterations writes",
             "let a nest of its own copy the argument into a local array of which " + name +
                 " reads every element, or leave pack() out"};
   }

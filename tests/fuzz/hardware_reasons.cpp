@@ -190,65 +190,6 @@ Disproof disprove_interface(const Refused& refused) {
   return unclear(refused);
 }
 
-/// Of loops that hold copies, and of arrays that have none to hold.
-Disproof disprove_buffer(const Refused& refused) {
-  const auto* directive = std::get_if<BufferAt>(&refused.directive.primitive);
-  if (!directive) return "it blames another directive";
-  const poly::Scop& scop = refused.scop;
-  const int array = scop.program->find_array(directive->array);
-  if (says(refused, "it is no argument"))
-    return scop.program->arrays[array]->is_argument() ? Disproof("it is one") : std::nullopt;
-  if (says(refused, "it is one value"))
-    return scop.program->arrays[array]->shape.empty() ? std::nullopt : Disproof("it has dimensions");
-  if (says(refused, "another buffer has")) {
-    const auto& marks = scop.hardware.buffers;
-    const bool another = std::any_of(marks.begin(), marks.end(), [&](const poly::BufferMark& mark) {
-      return mark.array == array && mark.at.line != refused.error.at.line;
-    });
-    return another ? std::nullopt : Disproof("there is no other buffer");
-  }
-  if (says(refused, "as processes of a dataflow"))
-    return scop.hardware.dataflow ? std::nullopt : Disproof("there is no dataflow");
-  const auto marks_of = [&](const std::string& name, const auto& mark) {
-    // Statements may call a loop that they share by different names.
-    for (const poly::Statement& named : scop.statements) {
-      for (const poly::Statement& marked : scop.statements) {
-        for (std::size_t d = 0; in_same_loop(named, marked, d); ++d) {
-          if (named.loops[d].name == name && (marked.loops[d].*mark).has_value()) return true;
-        }
-      }
-    }
-    return false;
-  };
-  if (const auto loop = match(refused.error.message, "loop \"([^\"]+)\" is pipelined"))
-    return marks_of((*loop)[0], &poly::ScheduledLoop::pipeline) ? std::nullopt : Disproof("it is not pipelined");
-  if (const auto loop = match(refused.error.message, "loop \"([^\"]+)\" is unrolled"))
-    return marks_of((*loop)[0], &poly::ScheduledLoop::unroll) ? std::nullopt : Disproof("it is not unrolled");
-  // What a select guards may be read by no instance.
-  const auto uses = [&](const poly::Statement& statement) {
-    const auto touches = [&](const poly::AccessRelation& access) {
-      return access.array == array && !access.relation.intersect_domain(statement.domain).is_empty();
-    };
-    return touches(statement.write) || std::any_of(statement.reads.begin(), statement.reads.end(), touches);
-  };
-  if (says(refused, "no iteration accesses it")) {
-    const bool some = std::any_of(scop.statements.begin(), scop.statements.end(), uses);
-    return some ? Disproof("one does") : std::nullopt;
-  }
-  const bool none = says(refused, "no statement accesses it");
-  if (!none && !says(refused, "no statement in the loop accesses it"))
-    return says(refused, "begins at a quotient") ? std::nullopt : unclear(refused);
-  // Another buffer of the array may stand in its place, or a window.
-  const auto& buffers = scop.hardware.buffers;
-  const auto& windows = scop.hardware.reuses;
-  const auto is_own = [&](const auto& mark) { return mark.array == array; };
-  const bool again =
-      std::count_if(buffers.begin(), buffers.end(), is_own) > 1 || std::any_of(windows.begin(), windows.end(), is_own);
-  const bool used = none ? std::any_of(scop.statements.begin(), scop.statements.end(), uses)
-                         : uses(scop.statements[scop.program->find_compute(directive->compute)]);
-  return used && !again ? Disproof("a statement does") : std::nullopt;
-}
-
 /// Of loops without buffers, of loads that would run ahead of the stores before them, of bundles.
 Disproof disprove_double_buffer(const Refused& refused) {
   const auto* directive = std::get_if<DoubleBuffer>(&refused.directive.primitive);
@@ -319,6 +260,10 @@ Disproof disprove_pack(const Refused& refused) {
     return holds(ports > 1 && poly::outside_mode(scop, (*shared)[0]) == "m_axi", "it is not behind a bus");
   if (const auto port = match(refused.error.message, "its ports need the name \"(\\w+)\""))
     return holds(ports > 1 && scop.program->find_array((*port)[0]) >= 0, "nothing has this name");
+  if (const auto sent = match(refused.error.message, "sends \"(\\w+)\", and \"(\\w+)\" does not read"))
+    return holds(poly::reads_array(scop.statements[scop.program->find_compute((*sent)[1])],
+                                   scop.program->find_array((*sent)[0])),
+                 "it takes none of it");
   if (says(refused, "is not m_axi")) return holds(poly::outside_mode(scop, directive->array) != "m_axi", "it is");
   // Those of the buffers and the channels that are made of the schedule.
   for (const char* of_made : {"begins at different places", "accesses single elements", "more from its channels"}) {
@@ -384,7 +329,6 @@ Disproof disprove_second_mark(const Refused& refused) {
 const DisproofsByCode& hardware_disproofs() {
   static const DisproofsByCode all = {
       {"bad-binding", disprove_binding},
-      {"bad-buffer", disprove_buffer},
       {"bad-double-buffer", disprove_double_buffer},
       {"bad-pack", disprove_pack},
       {"bad-interface", disprove_interface},

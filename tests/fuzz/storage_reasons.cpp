@@ -7,7 +7,7 @@
 #include "polyhedral/primitives/primitives.hpp"
 #include "reason_checks.hpp"
 
-/// Refusals of windows, accumulators, processes of several nests, and what lies between processes.
+/// Refusals of buffers, windows, accumulators, processes of several nests, and what lies between processes.
 namespace pom::fuzz {
 
 namespace {
@@ -47,6 +47,63 @@ bool has_loop(const poly::Scop& scop, const std::string& name, auto&& marked) {
     return std::any_of(statement.loops.begin(), statement.loops.end(),
                        [&](const poly::ScheduledLoop& loop) { return loop.name == name && marked(loop); });
   });
+}
+
+/// Of loops that hold copies, and of arrays that have none to hold.
+Disproof disprove_buffer(const Refused& refused) {
+  const auto* directive = std::get_if<BufferAt>(&refused.directive.primitive);
+  if (!directive) return "it blames another directive";
+  const poly::Scop& scop = refused.scop;
+  const int array = scop.program->find_array(directive->array);
+  if (says(refused, "it is no argument")) return holds(!scop.program->arrays[array]->is_argument(), "it is one");
+  if (says(refused, "it is one value")) return holds(scop.program->arrays[array]->shape.empty(), "it has dimensions");
+  if (says(refused, "another buffer has")) {
+    const auto& marks = scop.hardware.buffers;
+    const bool another = std::any_of(marks.begin(), marks.end(), [&](const poly::BufferMark& mark) {
+      return mark.array == array && mark.at.line != refused.error.at.line;
+    });
+    return holds(another, "there is no other buffer");
+  }
+  if (says(refused, "as processes of a dataflow")) return holds(scop.hardware.dataflow.has_value(), "there is no dataflow");
+  const auto marks_of = [&](const std::string& name, const auto& mark) {
+    // Statements may call a loop that they share by different names.
+    for (const poly::Statement& named : scop.statements) {
+      for (const poly::Statement& marked : scop.statements) {
+        for (std::size_t d = 0; in_same_loop(named, marked, d); ++d) {
+          if (named.loops[d].name == name && (marked.loops[d].*mark).has_value()) return true;
+        }
+      }
+    }
+    return false;
+  };
+  if (const auto loop = match(refused.error.message, "loop \"([^\"]+)\" is pipelined"))
+    return holds(marks_of((*loop)[0], &poly::ScheduledLoop::pipeline), "it is not pipelined");
+  if (const auto loop = match(refused.error.message, "loop \"([^\"]+)\" is unrolled"))
+    return holds(marks_of((*loop)[0], &poly::ScheduledLoop::unroll), "it is not unrolled");
+  // What a select guards may be read by no instance.
+  const auto uses = [&](const poly::Statement& statement) {
+    const auto touches = [&](const poly::AccessRelation& access) {
+      return access.array == array && !access.relation.intersect_domain(statement.domain).is_empty();
+    };
+    return touches(statement.write) || std::any_of(statement.reads.begin(), statement.reads.end(), touches);
+  };
+  const auto& buffers = scop.hardware.buffers;
+  if (says(refused, "no iteration accesses it")) {
+    const std::vector<int> inside = statements_inside(refused, buffers);
+    return holds(std::none_of(inside.begin(), inside.end(), [&](int s) { return uses(scop.statements[s]); }),
+                 "one does");
+  }
+  const bool none = says(refused, "no statement accesses it");
+  if (!none && !says(refused, "no statement in the loop accesses it"))
+    return says(refused, "begins at a quotient") ? std::nullopt : unclear(refused);
+  // Another buffer of the array may stand in its place, or a window.
+  const auto& windows = scop.hardware.reuses;
+  const auto is_own = [&](const auto& mark) { return mark.array == array; };
+  const bool again =
+      std::count_if(buffers.begin(), buffers.end(), is_own) > 1 || std::any_of(windows.begin(), windows.end(), is_own);
+  const bool used = none ? std::any_of(scop.statements.begin(), scop.statements.end(), uses)
+                         : uses(scop.statements[scop.program->find_compute(directive->compute)]);
+  return holds(!used || again, "a statement does");
 }
 
 /// What the window's shape is refused for, execution of those that are accepted judges.
@@ -145,9 +202,8 @@ Disproof disprove_dataflow(const Refused& refused) {
 
 const DisproofsByCode& storage_disproofs() {
   static const DisproofsByCode all = {
-      {"bad-accumulator", disprove_accumulator},
-      {"bad-process", disprove_process},
-      {"bad-reuse", disprove_reuse},
+      {"bad-accumulator", disprove_accumulator}, {"bad-buffer", disprove_buffer},
+      {"bad-process", disprove_process},         {"bad-reuse", disprove_reuse},
       {"not-a-dataflow", disprove_dataflow},
   };
   return all;
