@@ -148,11 +148,24 @@ Status check_path(const std::string& path) {
                     "cannot write \"" + path.substr(0, path.find('\0')) + "…\": the path has a NUL character", {});
 }
 
+/// A directory where a file has its place stays, whatever may be overwritten: nothing is replaced then.
+Status check_places(const fs::path& target, const std::vector<std::string>& names) {
+  std::error_code ignored;
+  for (const std::string& name : names) {
+    if (fs::is_directory(fs::symlink_status(target / name, ignored)))
+      return make_error("cannot-write",
+                        "cannot write \"" + (target / name).string() +
+                            "\": it is a directory\nnothing was replaced; move it, or give another path",
+                        {});
+  }
+  return std::nullopt;
+}
+
 /// Looks at a directory that this process holds the lock of.
 Status check_locked(const fs::path& target, const std::vector<std::string>& names, InTheWay in_the_way) {
   const Manifest manifest = Manifest::read(target);
   if (!is_unused(target) && !manifest.found() && !has_report(target)) return not_ours(target);
-  if (in_the_way == InTheWay::overwrite) return std::nullopt;
+  if (in_the_way == InTheWay::overwrite) return check_places(target, names);
   const std::vector<std::string> changed = changed_files(target, manifest, names);
   return changed.empty() ? std::nullopt : refuse_changed(target, manifest, changed);
 }

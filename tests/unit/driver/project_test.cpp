@@ -2,6 +2,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "driver/report/manifest.hpp"
 #include "driver/report/project.hpp"
 #include "fixture.hpp"
 
@@ -110,17 +111,26 @@ TEST_CASE("project: staged files of a killed run are removed") {
 TEST_CASE("project: files of a run that was killed between two of them are still libpom's") {
   const test::Scratch scratch;
   REQUIRE(write(scratch / "p", ours) == "");
-  const std::string old_report = test::read(scratch / "p/report.json");
-  driver::ProjectFiles next = {{"kernel.cpp", "void g() {}\n"},
-                               {"report.json", "{\"generator\": \"libpom\", \"n\": 2}"}};
-  // A directory where the second file belongs stops the writing after the first.
+  const driver::ProjectFiles next = {{"kernel.cpp", "void g() {}\n"},
+                                     {"report.json", "{\"generator\": \"libpom\", \"n\": 2}"}};
+  driver::Manifest both = driver::Manifest::read(scratch / "p");
+  for (const auto& [name, text] : next) both.add(name, text);
+  REQUIRE_FALSE(both.write(scratch / "p"));
+  put(scratch / "p/kernel.cpp", "void g() {}\n");
+  CHECK(write(scratch / "p", ours) == "");
+}
+
+TEST_CASE("project: a directory where a file has its place stops the writing before the first file") {
+  const test::Scratch scratch;
+  REQUIRE(write(scratch / "p", ours) == "");
+  const std::string kernel = test::read(scratch / "p/kernel.cpp");
+  const driver::ProjectFiles next = {{"kernel.cpp", "void g() {}\n"},
+                                     {"report.json", "{\"generator\": \"libpom\", \"n\": 2}"}};
   test::fs::remove(scratch / "p/report.json");
   put(scratch / "p/report.json/in-the-way", "");
   CHECK(write(scratch / "p", next, InTheWay::overwrite) == "cannot-write");
-  CHECK(test::read(scratch / "p/kernel.cpp") == "void g() {}\n");
-  test::fs::remove_all(scratch / "p/report.json");
-  put(scratch / "p/report.json", old_report);
-  CHECK(write(scratch / "p", ours) == "");
+  CHECK(test::read(scratch / "p/kernel.cpp") == kernel);
+  CHECK(test::fs::exists(scratch / "p/report.json/in-the-way"));
 }
 
 TEST_CASE("project: a directory written by a version without a manifest is replaced where it is the same") {
