@@ -148,8 +148,9 @@ const poly::PartitionMark* find_cut(const poly::Scop& scop, int array, std::size
 /// argument has a port for each of its banks, and registers only where it is cut into elements.
 std::string name_registers(const poly::Scop& scop, const std::string& name) {
   const int array = scop.program->find_array(name);
-  if (array < 0 || scop.program->arrays[array]->shape.empty()) return "";
+  if (array < 0) return "";
   const dsl::Array& declared = *scop.program->arrays[array];
+  if (declared.shape.empty()) return declared.is_argument() || declared.returned ? "" : "a register";
   bool is_one = true;
   for (std::size_t d = 0; d < declared.shape.size(); ++d) {
     const poly::PartitionMark* cut = find_cut(scop, array, d);
@@ -166,17 +167,20 @@ std::string name_registers(const poly::Scop& scop, const std::string& name) {
 std::string why_without_effect(const Compilation& made, const SaidOfMemory& said) {
   if (made.scheduled->hardware.find_stream(made.as_written->program->find_array(said.array)))
     return said.is_fifo ? "" : "becomes a FIFO";
-  if (const std::string held = name_registers(*made.scheduled, said.array); said.is_storage && !held.empty())
-    return "is held in " + held;
+  const std::string registers = name_registers(*made.scheduled, said.array);
+  if (said.is_storage && !registers.empty()) return "is held in " + registers;
   if (poly::outside_mode(*made.scheduled, said.array).empty()) return "";
   bool has_memory = false, has_others = false;
+  std::string held;
   for (const poly::PlacedBuffer& buffer : made.buffers) {
     if (buffer.array != said.array || buffer.elements <= 1) continue;
+    if (said.is_storage) held = name_registers(*made.scheduled, buffer.buffer);
+    if (!held.empty()) continue;
     const bool has_own = said.is_storage ? buffer.has_own_storage : buffer.has_own_banks;
     (has_own ? has_others : has_memory) = true;
   }
   if (has_memory) return "";
-  if (!has_others) return "is held in a register";
+  if (!has_others) return "is held in " + (held.empty() ? "a register" : held);
   return std::string("lies off the chip, and directives on its buffers name their ") +
          (said.is_storage ? "storage" : "banks");
 }
