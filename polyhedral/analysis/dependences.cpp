@@ -265,14 +265,12 @@ std::vector<Diagnostic> describe_coarse(const Scop& as_written, const Dependence
   for (const CoarseDependences& coarse : dependences.coarse) {
     if (fails && !coarse.hopeless) continue;  // a warning of how coarse says nothing beside the error
     const std::string& array = as_written.program->arrays[coarse.array]->name;
+    const std::string help =
+        "simpler indices and guards help: fewer divisions and remainders, fewer alternatives joined by ||";
     const std::string what = "writes of \"" + array + "\" are nearest to those of \"" +
                              as_written.statements[coarse.statement].name + "\" takes too much work to find\n";
     if (coarse.hopeless) {
-      found.push_back(make_error("analysis-too-hard",
-                                 "which " + what +
-                                     "simpler indices and guards help: fewer divisions and remainders, "
-                                     "fewer alternatives joined by ||",
-                                 coarse.at));
+      found.push_back(make_error("analysis-too-hard", "which " + what + help, coarse.at));
       continue;
     }
     if (!fails && found.size() + 1 == most_told && count > most_told) {
@@ -285,7 +283,8 @@ std::vector<Diagnostic> describe_coarse(const Scop& as_written, const Dependence
     found.push_back(make_error("coarse-dependences",
                                "which " + what +
                                    "all pairs of conflicting accesses are kept in order instead: legality "
-                                   "stays exact, distances are coarser",
+                                   "stays exact, distances are coarser\n" +
+                                   help,
                                coarse.at));
     found.back().severity = Severity::warning;
   }

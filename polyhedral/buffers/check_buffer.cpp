@@ -94,7 +94,8 @@ Status check_loops_around(const Scop& scop, const BufferMark& mark, int level) {
 Status check_alone(const Scop& scop, const BufferMark& mark, std::span<const BufferMark> placed) {
   for (const BufferMark& other : placed) {
     if (other.array != mark.array || !have_loops_in_common(scop, mark, other)) continue;
-    Diagnostic error = refuse_buffer(scop, mark, "another buffer has what is used there");
+    const std::string kind = other.accumulates ? "accumulator" : "buffer";
+    Diagnostic error = refuse_buffer(scop, mark, "another " + kind + " has what is used there");
     error.notes.push_back({"it is asked for here", other.at});
     return error;
   }

@@ -57,7 +57,7 @@ Disproof disprove_buffer(const Refused& refused) {
   const int array = scop.program->find_array(directive->array);
   if (says(refused, "it is no argument")) return holds(!scop.program->arrays[array]->is_argument(), "it is one");
   if (says(refused, "it is one value")) return holds(scop.program->arrays[array]->shape.empty(), "it has dimensions");
-  if (says(refused, "another buffer has")) {
+  if (says(refused, "has what is used there")) {
     const auto& marks = scop.hardware.buffers;
     const bool another = std::any_of(marks.begin(), marks.end(), [&](const poly::BufferMark& mark) {
       return mark.array == array && mark.at.line != refused.error.at.line;
@@ -150,7 +150,7 @@ Disproof disprove_accumulator(const Refused& refused) {
   const std::vector<int> inside = statements_inside(refused, marks);
   const bool again =
       std::count_if(marks.begin(), marks.end(), [&](const auto& mark) { return mark.array == array; }) > 1;
-  if (says(refused, "another buffer has")) return holds(again, "there is no other buffer");
+  if (says(refused, "has what is used there")) return holds(again, "there is no other buffer");
   const bool writes =
       std::any_of(inside.begin(), inside.end(), [&](int s) { return scop.statements[s].write.array == array; });
   const bool uses = writes || std::any_of(inside.begin(), inside.end(), [&](int s) { return reads(scop, s, array); });

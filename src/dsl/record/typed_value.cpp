@@ -226,13 +226,15 @@ class ValueBuilders::Builder {
     const std::vector<Type> own = own_types(node);
     if (own.empty()) return build_of_literals(node, type);
     const bool picks = node.op == Op::min || node.op == Op::max || node.op == Op::mod;
+    const std::size_t findings = context_.function.findings.size();
     std::vector<ExprPtr> operands;
     for (const ExprPtr& recorded : node.operands) {
       const ValueKind kind = kinds_.find(*recorded);
       const Type wanted = picks ? type : kind.is_typed() ? kind.type : own.front();
       operands.push_back(operand(*recorded, wanted));
     }
-    check_width(node, own);
+    // A width that is refused inside makes those around it too large as well.
+    if (context_.function.findings.size() == findings) check_width(node, own);
     return make_operation(node.op, type, std::move(operands), node.at);
   }
 
