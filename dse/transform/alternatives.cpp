@@ -5,6 +5,7 @@
 #include "dse/transform/improve_nest.hpp"
 #include "dse/transform/summary.hpp"
 #include "polyhedral/ir/isl_extras.hpp"
+#include "support/words.hpp"
 
 namespace pom::dse::transform {
 
@@ -46,10 +47,16 @@ bool is_box(const isl::set& iterations) {
 /// isl's steps for it.
 constexpr unsigned long box_steps = 20'000;
 
-/// All statements of the nest together. False where that is hard to tell.
-bool is_box(const poly::Scop& scop, const LeafNest& leaf) {
+/// Of all statements of the nest together.
+isl::set iterations_of(const poly::Scop& scop, const LeafNest& leaf) {
   isl::set all = scop.statements[leaf.statements.front()].loop_map.range();
   for (const int s : leaf.statements) all = all.unite(scop.statements[s].loop_map.range());
+  return all;
+}
+
+/// False where that is hard to tell.
+bool is_box(const poly::Scop& scop, const LeafNest& leaf) {
+  const isl::set all = iterations_of(scop, leaf);
   bool box = false;
   poly::StepPool pool{box_steps, 1};
   poly::try_within(all.ctx(), pool, box_steps, [&] { box = is_box(all); });
@@ -66,6 +73,51 @@ bool makes_same_copies(graph::OrderProblem problem, const graph::LoopOrder& orde
   const int free = graph::count_free_inner(problem, own);
   return free == graph::count_free_inner(problem, order) && std::equal(own.begin(), own.end() - free, order.begin()) &&
          problem.contiguity[order.back()] <= problem.contiguity[own.back()];
+}
+
+/// Whether the loop of the level runs over the same values in all iterations of the others.
+bool runs_alike(const isl::set& iterations, unsigned level) {
+  const auto low = poly::minimum(iterations, level), high = poly::maximum(iterations, level);
+  if (!low || !high) return false;
+  std::vector<std::string> all, moved;
+  for (unsigned l = 0; l < poly::dimension_count(iterations); ++l) {
+    all.push_back("t" + std::to_string(l));
+    moved.push_back(l == level ? "v" : all.back());
+  }
+  const isl::map any_value(iterations.ctx(), "{ [" + pom::join(all) + "] -> [" + pom::join(moved) + "] : " +
+                                                 std::to_string(*low) + " <= v <= " + std::to_string(*high) + " }");
+  return iterations.apply(any_value).is_equal(iterations);
+}
+
+/// The last of the leaf's loops that runs alike in all iterations of the others; none: the innermost.
+int find_even_loop(const poly::Scop& scop, const LeafNest& leaf) {
+  const isl::set all = iterations_of(scop, leaf);
+  int found = leaf.depth - 1;
+  poly::StepPool pool{box_steps, 1};
+  poly::try_within(all.ctx(), pool, box_steps, [&] {
+    for (int level = leaf.first; level < leaf.depth; ++level) {
+      if (runs_alike(all, static_cast<unsigned>(level))) found = level;
+    }
+  });
+  return found;
+}
+
+/// The leaf nests that are no boxes, each with the loops that carry dependences directly around its innermost.
+void add_orders_around_carriers(Candidates& candidates, const NestProgram& nest, Plan plan,
+                                const TransformOptions& options) {
+  NestSearch search(nest, options);
+  if (!search.may(Strategy::interchange)) return;
+  for (const LeafNest& leaf : find_leaf_nests(plan.scop)) {
+    if (options.is_over() || is_box(plan.scop, leaf)) continue;
+    const int innermost = find_even_loop(plan.scop, leaf);
+    const auto order = graph::find_order_around_carriers(order_problem(search, plan, leaf), innermost);
+    if (!order) continue;
+    const std::string& name = plan.scop.statements[leaf.statements.front()].loops[order->at(order->size() - 2)].name;
+    if (auto other = reorder_to(search, plan, leaf, *order,
+                                "strips of the loops outside of " + name + " wait for what it carries in one loop"))
+      plan = *std::move(other);
+  }
+  candidates.add(std::move(plan));
 }
 
 /// Each leaf nest of the plan with each other loop that can be innermost and free.
@@ -136,6 +188,7 @@ std::vector<TransformResult> alternatives_of(const NestProgram& nest, const Plan
   }
   if (!options.is_over()) candidates.add(isolate_all(nest, best, options));
   if (!options.is_over()) add_orders(candidates, nest, best, options);
+  if (!options.is_over()) add_orders_around_carriers(candidates, nest, best, options);
   if (options.strategies.contains(Strategy::fuse) && !options.is_over()) {
     NestSearch search(nest, options);
     if (auto fused = fuse_all_delayed(search, best)) candidates.add(*std::move(fused));

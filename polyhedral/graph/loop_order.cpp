@@ -112,6 +112,28 @@ LoopOrder find_most_parallel_order(const OrderProblem& problem) {
   return written;
 }
 
+std::optional<LoopOrder> find_order_around_carriers(const OrderProblem& problem, int innermost) {
+  LoopOrder written(problem.depth);
+  std::iota(written.begin(), written.end(), 0);
+  const int first_free = problem.depth - count_free_inner(problem, written);
+  if (first_free == problem.first || problem.depth - first_free < 2 || innermost < first_free) return std::nullopt;
+  LoopOrder order(written.begin(), written.begin() + problem.first);
+  for (int level = first_free; level < problem.depth; ++level) {
+    if (level != innermost) order.push_back(level);
+  }
+  for (int level = problem.first; level < first_free; ++level) order.push_back(level);
+  order.push_back(innermost);
+  std::vector<DistanceBox> left = problem.boxes;
+  for (const int level : order) {
+    if (!may_stand_next(level, left)) return std::nullopt;
+    if (level == innermost &&
+        std::any_of(left.begin(), left.end(), [&](const DistanceBox& box) { return still_waits(box, {level}); }))
+      return std::nullopt;
+    left = not_carried_by(level, left);
+  }
+  return order;
+}
+
 std::vector<LoopOrder> find_orders_by_innermost(const OrderProblem& problem) {
   const int movable = problem.depth - problem.first;
   std::vector<LoopOrder> orders;

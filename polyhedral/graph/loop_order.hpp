@@ -26,4 +26,10 @@ LoopOrder find_most_parallel_order(const OrderProblem&);
 /// possible.
 std::vector<LoopOrder> find_orders_by_innermost(const OrderProblem&);
 
+/// The order in which the free inner loops of the present one stand outside, but for `innermost`, directly around which
+/// stand the loops that carry dependences: strips of the free loops are whole nests of what waits then, and copies of
+/// several iterations of a triangle's rows wait for each other in one loop instead of a loop for each of them. Nothing:
+/// no loop carries anything, `innermost` is the only free one, or the order is not legal.
+std::optional<LoopOrder> find_order_around_carriers(const OrderProblem&, int innermost);
+
 }  // namespace pom::graph

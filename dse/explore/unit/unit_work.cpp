@@ -219,12 +219,9 @@ double UnitWork::operator_interval(const Configuration& choice, const Limits& li
   return least;
 }
 
-/// States in which the copies that add to one element follow each other. Those of a loop of changing length count as
-/// one.
+/// States in which the copies that add to one element follow each other.
 double UnitWork::states_of(const Chain& chain, const Configuration& choice) const {
-  unsigned loops = chain.loops;
-  for (std::size_t n = 0; n < unit_.loops.size() && n < 32; ++n) loops &= ~(unit_.loops[n].variable ? 1U << n : 0U);
-  return static_cast<double>(choice.copies_along(loops)) *
+  return static_cast<double>(choice.copies_along(chain.loops)) *
          (choice.fabric_adders ? chain.states_without_dsp : chain.states);
 }
 
