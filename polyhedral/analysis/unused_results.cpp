@@ -74,6 +74,7 @@ std::vector<Diagnostic> find_unused_results(const Scop& as_written, const Depend
     later_writers.push_back(find_later_writers(as_written, dependences, s));
     if ((array.is_argument() || array.returned) && later_writers.back().empty()) use(s);
   }
+  if (pending.empty()) return {};  // nothing leaves the function: that is told of all of it
   while (!pending.empty()) {
     const int reader = pending.back();
     pending.pop_back();

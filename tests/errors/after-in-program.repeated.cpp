@@ -10,7 +10,7 @@ int main() {
   first.pipeline(i);
   std::vector<compute> more;
   for (int n = 0; n < 3; ++n) {
-    compute next("next" + std::to_string(n), {i}, A(i) + n, B(i));
+    compute next("next" + std::to_string(n), {i}, A(i) + B(i) + n, B(i));
     next.after(more.empty() ? first : more.back(), i);
     more.push_back(next);
   }

@@ -370,8 +370,7 @@ ExprPtr elaborate_access(const ExprNode& recorded, const ComputeContext& context
     const AffineUse use{"non-affine-index", "index " + std::to_string(d) + " of \"" + name + "\"", recorded.at};
     if (!has_moderate_size(given, use, context)) return nullptr;
     const bool computed = reads_data(given) || chooses(given) || (handles_bits(given) && !try_affine(given, context));
-    std::optional<IndexUse> kept;
-    if (condition) kept = {condition, recorded.array->shape[d]};
+    const auto kept = condition ? std::optional(IndexUse{condition, recorded.array->shape[d]}) : std::nullopt;
     ExprPtr index = computed ? elaborate_computed_index(given, use.place, use.at, context, kept)
                              : build_affine(given, use, context);
     if (!index) return nullptr;
