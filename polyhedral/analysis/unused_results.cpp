@@ -58,33 +58,65 @@ Diagnostic describe_unused(const Scop& scop, const Dependences& dependences, int
   return found;
 }
 
+/// Whether another compute writes an element again that the statement wrote.
+bool is_written_over(const Dependences& dependences, int statement) {
+  return std::any_of(dependences.direct.begin(), dependences.direct.end(), [&](const Dependence& dependence) {
+    return dependence.kind == DependenceKind::output && dependence.source == statement && dependence.sink != statement;
+  });
+}
+
+/// The computes whose results reach an output, from those that are known to.
+class Used {
+ public:
+  Used(const Dependences& dependences, std::size_t computes) : dependences_(dependences), used_(computes, false) {}
+
+  bool has(int statement) const { return used_[static_cast<std::size_t>(statement)]; }
+  bool none() const {
+    return std::none_of(used_.begin(), used_.end(), [](bool one) { return one; });
+  }
+
+  /// Adds the compute, and those whose results it takes.
+  void add(int statement) {
+    std::vector<int> pending{statement};
+    while (!pending.empty()) {
+      const int reader = pending.back();
+      pending.pop_back();
+      if (has(reader)) continue;
+      used_[static_cast<std::size_t>(reader)] = true;
+      for (const Dependence& dependence : dependences_.direct) {
+        if (dependence.kind == DependenceKind::flow && dependence.sink == reader) pending.push_back(dependence.source);
+      }
+    }
+  }
+
+ private:
+  const Dependences& dependences_;
+  std::vector<bool> used_;
+};
+
 }  // namespace
 
 std::vector<Diagnostic> find_unused_results(const Scop& as_written, const Dependences& dependences) {
-  const std::size_t count = as_written.statements.size();
-  std::vector<std::vector<std::string>> later_writers;
-  std::vector<int> pending;
-  std::vector<bool> used(count, false);
-  const auto use = [&](int statement) {
-    if (!used[statement]) pending.push_back(statement);
-    used[statement] = true;
-  };
-  for (int s = 0; s < static_cast<int>(count); ++s) {
+  const int count = static_cast<int>(as_written.statements.size());
+  const auto writes_output = [&](int s) {
     const dsl::Array& array = *as_written.program->arrays[as_written.statements[s].write.array];
-    later_writers.push_back(find_later_writers(as_written, dependences, s));
-    if ((array.is_argument() || array.returned) && later_writers.back().empty()) use(s);
+    return array.is_argument() || array.returned;
+  };
+  Used used(dependences, as_written.statements.size());
+  for (int s = 0; s < count; ++s) {
+    if (writes_output(s) && !is_written_over(dependences, s)) used.add(s);
   }
-  if (pending.empty()) return {};  // nothing leaves the function: that is told of all of it
-  while (!pending.empty()) {
-    const int reader = pending.back();
-    pending.pop_back();
-    for (const Dependence& dependence : dependences.direct) {
-      if (dependence.kind == DependenceKind::flow && dependence.sink == reader) use(dependence.source);
-    }
+  // What others write over is mostly read by them: only where it is not, it takes isl to tell what they leave.
+  std::vector<std::vector<std::string>> later_writers(as_written.statements.size());
+  for (int s = 0; s < count; ++s) {
+    if (!writes_output(s) || used.has(s)) continue;
+    later_writers[s] = find_later_writers(as_written, dependences, s);
+    if (later_writers[s].empty()) used.add(s);
   }
+  if (used.none()) return {};  // nothing leaves the function: that is told of all of it
   std::vector<Diagnostic> found;
-  for (int s = 0; s < static_cast<int>(count); ++s) {
-    if (!used[s]) found.push_back(describe_unused(as_written, dependences, s, later_writers[s]));
+  for (int s = 0; s < count; ++s) {
+    if (!used.has(s)) found.push_back(describe_unused(as_written, dependences, s, later_writers[s]));
   }
   return found;
 }
