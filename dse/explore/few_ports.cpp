@@ -3,6 +3,7 @@
 
 #include "dse/explore/context/context.hpp"
 #include "dse/explore/explore.hpp"
+#include "dsl/model/ports.hpp"
 
 /// The course of a search whose designs may ask for few memories outside.
 namespace pom::dse::explore {
@@ -18,6 +19,14 @@ std::vector<std::int64_t> list_shares(double port_banks, std::int64_t arguments)
   return shares;
 }
 
+/// Whether the argument is a memory beside the design, of which each bank is one: neither behind a bus nor a stream.
+bool is_memory(const Schedule& schedule, const std::string& argument) {
+  return std::none_of(schedule.begin(), schedule.end(), [&](const Directive& directive) {
+    const auto* port = std::get_if<Interface>(&directive.primitive);
+    return port && port->port == argument && (port->mode == "m_axi" || dsl::is_stream_mode(port->mode));
+  });
+}
+
 }  // namespace
 
 Result<Exploration> explore_within_ports(const poly::Scop& as_written, const graph::DependenceGraph& graph,
@@ -31,8 +40,10 @@ Result<Exploration> explore_within_ports(const poly::Scop& as_written, const gra
     std::erase_if(unlimited->pareto, [&](const ParetoPoint& point) { return !is_within(point.port_banks); });
     return unlimited;
   }
-  const auto arguments = std::count_if(as_written.program->arrays.begin(), as_written.program->arrays.end(),
-                                       [](const auto& array) { return array->is_argument() && !array->shape.empty(); });
+  const dsl::Function& program = *as_written.program;
+  const auto arguments = std::count_if(program.arrays.begin(), program.arrays.end(), [&](const auto& array) {
+    return array->is_argument() && !array->shape.empty() && is_memory(program.schedule, array->name);
+  });
   const Goal goal(options.objective, options.latency_target, *target.device);
   ExploreOptions left = options;
   std::optional<Exploration> best;

@@ -231,6 +231,23 @@ TEST_CASE("auto_DSE: the memories outside are counted where arguments get buffer
     CHECK_THROWS_WITH_AS(limits_tests::double_stream(turned, options), doctest::Contains("port_banks"), CompileError);
 }
 
+TEST_CASE("auto_DSE: arguments behind a bus take no part of the memories outside") {
+  DseOptions options = test::silent();
+  options.port_banks = 4;
+  function program("sum");
+  program.scope([] {
+    var i("i", 0, 256), one("one", 0, 1);
+    placeholder A("A", {256}, p_int32), y("y", {1}, p_int32);
+    placeholder p("p", {1}, p_int32), q("q", {1}, p_int32), r("r", {1}, p_int32);
+    for (placeholder* behind : {&p, &q, &r}) behind->interface("m_axi", "b");
+    compute s("s", {i}, y(0) += A(i));
+    compute t("t", {one}, r(one) = p(one) + q(one));
+  });
+  const std::int64_t banks = program.auto_DSE(options).exploration.port_banks;
+  CHECK(banks > 2);
+  CHECK(banks <= 4);
+}
+
 TEST_CASE("auto_DSE: processes hold the limits, or there is no design") {
   const auto search = [](const DseOptions& options) {
     function program("chain");
