@@ -7,6 +7,7 @@
 
 #include "dsl/model/any_part.hpp"
 #include "dsl/model/ports.hpp"
+#include "dsl/model/value_range.hpp"
 
 namespace pom::dse::explore {
 
@@ -28,11 +29,12 @@ bool has_unknown(const dsl::ExprNode& e) {
 /// Instances of a compute, of a triangle those of the box around it; 0: not known.
 double count_instances(const dsl::Compute& compute) {
   double instances = 1;
+  dsl::RangeAnalysis ranges(compute.loops);
   for (const dsl::Loop& loop : compute.loops) {
     if (has_unknown(*loop.lower) || has_unknown(*loop.upper)) return 0;
-    const dsl::AffineForm low = dsl::flatten_affine(*loop.lower, compute.loops.size()),
-                          high = dsl::flatten_affine(*loop.upper, compute.loops.size());
-    instances *= static_cast<double>(std::max<std::int64_t>(1, high.constant - low.constant));
+    const auto low = static_cast<double>(ranges.find_index(*loop.lower).low),
+               end = static_cast<double>(ranges.find_index(*loop.upper).high);
+    instances *= std::max(1.0, end - low);
   }
   return instances;
 }

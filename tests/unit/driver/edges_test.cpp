@@ -191,6 +191,22 @@ TEST_CASE("codegen: what a statement uses twice is taken from its FIFO once") {
   for (const EstimatedLoop& loop : report.estimate.loops) CHECK(loop.interval == 1);
 }
 
+TEST_CASE("external arrays: what a triangle uses more than once is known to be used so") {
+  function program("solve");
+  program.scope([] {
+    var i("i", 0, 16), j("j", 0, i + 1);
+    placeholder L("L", {16, 16}), x("x", {16}), y("y", {16});
+    for (placeholder* behind : {&L, &x, &y}) behind->interface("m_axi", "gmem");
+    compute s("s", {i, j}, y(i) += L(i, j) * x(j));
+  });
+  const auto record = program.record();
+  std::vector<std::string> reused;
+  for (const dse::explore::External& external : dse::explore::external_arrays(*record)) {
+    if (external.reused) reused.push_back(record->arrays[external.array]->name);
+  }
+  CHECK(reused == std::vector<std::string>{"x", "y"});
+}
+
 }  // namespace edges_tests
 
 TEST_CASE("estimate: an argument without a name for its bundle goes through gmem, with those that are said to") {
