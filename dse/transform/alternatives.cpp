@@ -65,7 +65,7 @@ bool is_box(const poly::Scop& scop, const LeafNest& leaf) {
 
 /// The same loops inside that carry nothing at all, also no sum that may change its order; the others in the same order
 /// outside: over a box, copies of several loops are the same. Which loop is innermost matters to buses, and to the few
-/// choices that build whole inner loops (UnitSpace::add_held).
+/// choices that build whole inner loops (UnitSpace::add_slower).
 bool makes_same_copies(graph::OrderProblem problem, const graph::LoopOrder& order) {
   for (graph::DistanceBox& box : problem.boxes) box.waits = true;
   graph::LoopOrder own(order.size());
@@ -173,7 +173,8 @@ std::vector<TransformResult> rank_all(const NestProgram& nest, const std::vector
   if (results.size() <= most) return results;
   const auto written = std::find_if(results.begin(), results.end(),
                                     [](const TransformResult& result) { return result.directives.empty(); });
-  if (written >= results.begin() + static_cast<std::ptrdiff_t>(most)) std::swap(results[most - 1], *written);
+  const bool is_behind = written - results.begin() >= static_cast<std::ptrdiff_t>(most);
+  if (written != results.end() && is_behind) std::swap(results[most - 1], *written);
   results.resize(most);
   return results;
 }

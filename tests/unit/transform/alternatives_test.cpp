@@ -134,6 +134,15 @@ TEST_CASE("alternatives: no more than asked for") {
   dse::transform::TransformOptions options;
   options.alternatives_per_nest = 2;
   CHECK(dse::transform::transform_alternatives(t.program.record(), t.as_written, t.graph(), options).size() == 2);
+  const Transformed fused([] {  // in several orders, of which none is as written
+    var i("i", 0, N), j("j", 0, i);
+    placeholder A("A", {N, N}), B("B", {N, N}), C("C", {N, N});
+    compute s1("s1", {i, j}, A(j, i) * 2.0f, B(i, j));
+    compute s2("s2", {i, j}, B(i, j) + 1.0f, C(i, j));
+  });
+  CHECK(dse::transform::transform_fused(fused.as_written, fused.graph(), fused.options).size() > 1);
+  options.alternatives_per_nest = 1;
+  CHECK(dse::transform::transform_fused(fused.as_written, fused.graph(), options).size() == 1);
 }
 
 TEST_CASE("alternatives: free loops inside are as good in any order, but for bursts and where bounds move") {
