@@ -37,6 +37,9 @@ constexpr double part_for_bound = 0.1;
 /// Seconds that isl has to build a design once the time of the search is over; it takes a tenth of that.
 constexpr double least_to_build = 0.7;
 
+/// Why a plan has no design.
+constexpr const char* no_faster = "no design with it that fits is known to be faster";
+
 /// What the design takes that a plan's search has found, once it is built on the program as written.
 struct Built {
   Taken taken;
@@ -236,14 +239,16 @@ class BufferSearch {
       options.ff *= share.logic;
       options.bram *= share.memory;
       Result<Exploration> found = explore(planned->as_written, planned->graph, target_, options);
+      // What is no faster than a design that is known was not looked at, whether it fits or not.
+      const bool beside_known = std::isfinite(options.incumbent);
       if (!found) {
-        why_not = found.errors().front().message;
+        why_not = beside_known ? no_faster : found.errors().front().message;
         break;
       }
       candidates_ += found->candidates;
       if (round == 0 && found->bound > 0) bound_ = std::min(bound_, found->bound);
       if (found->nothing_fits) {
-        why_not = "no design with it fits";
+        why_not = beside_known ? no_faster : "no design with it fits";
         break;
       }
       const Taken foreseen = search_.limits.taken_by(found->qor);
