@@ -66,7 +66,7 @@ Result<Exploration> explore(const poly::Scop& as_written, const graph::Dependenc
 Result<Exploration> explore_buffered(const poly::Scop& as_written, const graph::DependenceGraph&,
                                      const poly::IslContext& context, const devices::Target&, const ExploreOptions&);
 
-/// The same, also over programs that directives make of this one (rewritings.hpp): with copies of local arrays that
+/// The same, also over programs that directives make of this one (dse/transform/rewritings.hpp): with copies of local arrays that
 /// iterations reuse, then with partial results of the reductions that loops of the best design wait for. They are kept
 /// where they win more than the model errs. Functions of many units stay as they are.
 Result<Exploration> explore_rewritten(const poly::Scop& as_written, const graph::DependenceGraph&,

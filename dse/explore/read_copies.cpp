@@ -46,13 +46,17 @@ poly::Scop with_storage(const poly::Scop& as_written, const Schedule& storage) {
   return bound;
 }
 
+void add_effort(Exploration& kept, const Exploration& other) {
+  kept.ended_early = kept.ended_early || other.ended_early;
+  kept.candidates += other.candidates;
+  kept.seconds += other.seconds;
+}
+
 /// Both were searched, and are one space.
 void join(Exploration& kept, const Exploration& other) {
   kept.bound = std::min(kept.bound, other.bound);
   kept.exhaustive = kept.exhaustive && other.exhaustive;
-  kept.ended_early = kept.ended_early || other.ended_early;
-  kept.candidates += other.candidates;
-  kept.seconds += other.seconds;
+  add_effort(kept, other);
 }
 
 }  // namespace
@@ -70,7 +74,11 @@ Result<Exploration> explore(const poly::Scop& as_written, const graph::Dependenc
   const Taken taken = limits_of(*target.device, options).taken_by(first->qor);
   const Schedule storage = bind_read_copies(arrays, taken);
   Result<Exploration> second = explore_within_ports(with_storage(as_written, storage), graph, target, left);
-  if (!second || second->nothing_fits) return first;
+  if (!second) return first;
+  if (second->nothing_fits) {
+    add_effort(*first, *second);
+    return first;
+  }
   const Rated copied{second->qor.latency_average * (1 + negligible_part), second->qor.resources, true};
   if (!goal.prefers(copied, {first->qor.latency_average, first->qor.resources, true})) {
     join(*first, *second);

@@ -314,16 +314,6 @@ void tie_banks(const Kernel& kernel, const std::vector<std::size_t>& tied, BankF
   }
 }
 
-void limit_to_extents(const Function& function, BankFactors& banks) {
-  for (const Array& array : function.arrays) {
-    const auto known = banks.find(array.name);
-    if (known == banks.end()) continue;
-    for (std::size_t d = 0; d < std::min(known->second.size(), array.shape.size()); ++d) {
-      if (array.shape[d] > 0) known->second[d] = std::min(known->second[d], array.shape[d]);
-    }
-  }
-}
-
 void limit_argument_banks(const Function& function, std::int64_t most, BankFactors& banks) {
   for (const Array& array : function.arrays) {
     const auto known = banks.find(array.name);

@@ -60,10 +60,6 @@ bool merge_banks(BankFactors& into, const BankFactors& more);
 /// Every array of the top function gets the banks that serve all that are tied to it (find_tied_arrays).
 void tie_banks(const Kernel&, const std::vector<std::size_t>& tied, BankFactors&);
 
-/// Leaves arrays no more banks along a dimension than they have elements: what several units ask for together may be
-/// more.
-void limit_to_extents(const Function&, BankFactors&);
-
 /// Leaves arguments that are memories outside no more than so many banks each.
 void limit_argument_banks(const Function&, std::int64_t most, BankFactors&);
 

@@ -17,7 +17,6 @@ Combinations::Combinations(SearchContext& search, const Kernel& whole, std::vect
       frontiers_(std::move(frontiers)),
       limits_(limits),
       model_(whole, frontiers_, search.target),
-      tied_(find_tied_arrays(whole)),
       users_(model_.arrays()) {
   double all = 0;
   for (std::size_t u = 0; u < frontiers_.size(); ++u) {
@@ -135,11 +134,8 @@ const Combination& Combinations::estimate(const Points& at) {
     cut_unit(kernel.functions[holders_[u]], frontiers_[u].unit, point.choice);
     merge_banks(combination.banks, point.banks);
   }
-  tie_banks(kernel, tied_, combination.banks);
-  for (Function& function : kernel.functions) {
-    limit_to_extents(function, combination.banks);
-    set_banks(function, combination.banks);
-  }
+  tie_banks(kernel, model_.tied(), combination.banks);
+  for (Function& function : kernel.functions) set_banks(function, combination.banks);
   estimate::EstimateOptions options{.memo = &search_->memo};
   if (!seen_.empty()) options.most_steps = steps_of_an_estimate;
   const std::optional<estimate::Qor> qor = estimate_kernel(kernel, *search_, options);

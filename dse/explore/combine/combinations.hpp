@@ -77,7 +77,6 @@ class Combinations {
   Limits limits_;
   FunctionModel model_;
   std::vector<std::size_t> holders_;             ///< by unit: the function of `whole_` that holds its loops
-  std::vector<std::size_t> tied_;                ///< find_tied_arrays
   std::vector<std::vector<UnitCost>> costs_;     ///< by unit, point
   std::vector<std::vector<std::size_t>> users_;  ///< by array
   std::map<std::vector<int>, Cost> learned_;     ///< by unit, point and banks of the unit's arrays

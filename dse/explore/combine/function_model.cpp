@@ -91,7 +91,6 @@ void FunctionModel::add_arrays(const Kernel& whole, const std::vector<Frontier>&
   for (std::size_t n = 0; n < arrays.size(); ++n) {
     names_.push_back(arrays[n].name);
     ranks_.push_back(arrays[n].shape.size());
-    users[n].array = arrays[n];
     if (first[n] != n) continue;
     std::vector<BankTable::User> together;
     for (std::size_t m = n; m < arrays.size(); ++m) {

@@ -33,6 +33,8 @@ class FunctionModel {
   /// Of the unit, by number in `tables`.
   const std::vector<std::size_t>& arrays_of(std::size_t unit) const { return arrays_[unit]; }
   std::size_t arrays() const { return tables_.size(); }
+  /// By array of the top function: the number of its table, which all have that are tied to it.
+  const std::vector<std::size_t>& tied() const { return tied_; }
   BankTable& table(std::size_t array) { return tables_[array]; }
   const BankTable& table(std::size_t array) const { return tables_[array]; }
 
@@ -49,7 +51,7 @@ class FunctionModel {
   double user_lut_ = 0;             ///< LUTs for one further user of an operator
   std::vector<std::string> names_;  ///< of the top function's arrays
   std::vector<std::size_t> ranks_;  ///< of the same
-  std::vector<std::size_t> tied_;   ///< by array of the top function: in `tables_`
+  std::vector<std::size_t> tied_;   ///< tied()
   std::vector<BankTable> tables_;
   std::vector<std::vector<std::size_t>> arrays_;  ///< by unit
   std::vector<std::vector<std::size_t>> teams_;
