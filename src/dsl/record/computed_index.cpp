@@ -213,11 +213,15 @@ class IndexBuilder {
   IndexArithmetic parts_;
 };
 
-/// The index as it is where loops alone keep the part that it is inside of the array, otherwise clamped.
+/// Whether loops alone keep the index inside of the array.
+bool is_inside(const ExprNode& affine, const IndexUse& use, const ComputeContext& context) {
+  const ValueRange range = RangeAnalysis(context.loops).find_index(affine);
+  return range.low >= 0 && range.high < use.extent;
+}
+
+/// The index that the part is, clamped.
 ExprPtr clamp_index(const ExprPtr& index, const IndexPart& part, const IndexUse& use, const ComputeContext& context) {
   RangeAnalysis ranges(context.loops);
-  const ValueRange range = ranges.find_index(*part.affine);
-  if (range.low >= 0 && range.high < use.extent) return index;
   const IndexPart inside = IndexArithmetic(index->at, context.loops).clamped(part, use.extent);
   return make_operation(Op::computed, p_int32, {mark_exact(inside.low, ranges), inside.affine, index, use.condition},
                         index->at);
@@ -253,10 +257,12 @@ ExprPtr elaborate_computed_index(const ExprNode& recorded, const std::string& pl
   const ExprPtr index = chooses(*part->affine) || unknown
                             ? make_operation(Op::computed, p_int32, {mark_exact(part->low, ranges), part->affine}, at)
                             : part->affine;
-  return use && part->number && !unknown ? clamp_index(index, *part, *use, context) : index;
+  const bool may_leave = use && part->number && !unknown && !is_inside(*part->affine, *use, context);
+  return may_leave ? clamp_index(index, *part, *use, context) : index;
 }
 
 ExprPtr keep_inside(const ExprPtr& index, const IndexUse& use, const ComputeContext& context) {
+  if (is_inside(*index, use, context)) return index;
   return clamp_index(index, IndexArithmetic(index->at, context.loops).part_of(index), use, context);
 }
 
