@@ -33,10 +33,10 @@ std::vector<std::string> find_later_writers(const Scop& scop, const Dependences&
   return known && left.is_empty() ? writers : std::vector<std::string>();
 }
 
-/// Whether another compute reads what the statement computes.
-bool is_read(const Dependences& dependences, int statement) {
+/// Whether another compute reads what the statement computes (flow), or writes one of its elements again (output).
+bool is_followed(const Dependences& dependences, DependenceKind kind, int statement) {
   return std::any_of(dependences.direct.begin(), dependences.direct.end(), [&](const Dependence& dependence) {
-    return dependence.kind == DependenceKind::flow && dependence.source == statement && dependence.sink != statement;
+    return dependence.kind == kind && dependence.source == statement && dependence.sink != statement;
   });
 }
 
@@ -46,7 +46,7 @@ Diagnostic describe_unused(const Scop& scop, const Dependences& dependences, int
   const dsl::Array& array = *scop.program->arrays[own.write.array];
   const std::string what = (array.shape.empty() ? "scalar \"" : "array \"") + array.name + "\"";
   std::string reason = "no compute reads local " + what;
-  if (is_read(dependences, statement)) {
+  if (is_followed(dependences, DependenceKind::flow, statement)) {
     reason = "no output comes from what reads " + what;
   } else if (!later_writers.empty()) {
     reason = join(later_writers, " and ") + (later_writers.size() == 1 ? " writes " : " write ") + what +
@@ -56,13 +56,6 @@ Diagnostic describe_unused(const Scop& scop, const Dependences& dependences, int
                                 compute_of(scop, own).at);
   found.severity = Severity::warning;
   return found;
-}
-
-/// Whether another compute writes an element again that the statement wrote.
-bool is_written_over(const Dependences& dependences, int statement) {
-  return std::any_of(dependences.direct.begin(), dependences.direct.end(), [&](const Dependence& dependence) {
-    return dependence.kind == DependenceKind::output && dependence.source == statement && dependence.sink != statement;
-  });
 }
 
 /// The computes whose results reach an output, from those that are known to.
@@ -104,7 +97,7 @@ std::vector<Diagnostic> find_unused_results(const Scop& as_written, const Depend
   };
   Used used(dependences, as_written.statements.size());
   for (int s = 0; s < count; ++s) {
-    if (writes_output(s) && !is_written_over(dependences, s)) used.add(s);
+    if (writes_output(s) && !is_followed(dependences, DependenceKind::output, s)) used.add(s);
   }
   // What others write over is mostly read by them: only where it is not, it takes isl to tell what they leave.
   std::vector<std::vector<std::string>> later_writers(as_written.statements.size());

@@ -120,15 +120,25 @@ TEST_CASE("computed accesses: schedules that are accepted keep all pairs that ma
   CHECK(refused >= 3);
 }
 
+namespace {
+
+/// Of i, an array A and data D.
+using GuardedValue = std::function<expr(const var&, placeholder&, placeholder&)>;
+
+/// The accesses that may be outside, where i runs over 16 values and A has so many elements.
+std::size_t count_bounds(const GuardedValue& value, std::int64_t elements, Type data) {
+  return bounds_of(test::Compiled([&] {
+           var i("i", 0, 16);
+           placeholder A("A", {elements}, p_int32), D("D", {16}, data), y("y", {16}, p_int32);
+           compute s("s", {i}, value(i, A, D), y(i));
+         }))
+      .size();
+}
+
+}  // namespace
+
 TEST_CASE("out-of-bounds: what loops tell of a choice guards its elements, whatever data have a part in it") {
-  const auto bounds_under = [](const std::function<expr(const var&, placeholder&, placeholder&)>& value) {
-    return bounds_of(test::Compiled([&] {
-             var i("i", 0, 16);
-             placeholder A("A", {16}, p_int32), D("D", {16}, p_int32), y("y", {16}, p_int32);
-             compute s("s", {i}, value(i, A, D), y(i));
-           }))
-        .size();
-  };
+  const auto bounds_under = [](const GuardedValue& value) { return count_bounds(value, 16, p_int32); };
   CHECK(bounds_under([](auto& i, auto& A, auto& D) { return select(i > 0 && D(i) > 3, A(i - 1), 5); }) == 0);
   CHECK(bounds_under([](auto& i, auto& A, auto& D) { return select(D(i) > 4 || i == 0, 5, A(i - 1)); }) == 0);
   CHECK(bounds_under([](auto& i, auto& A, auto& D) { return select(i > 0 || D(i) > 3, A(i - 1), 5); }) == 1);
@@ -136,14 +146,7 @@ TEST_CASE("out-of-bounds: what loops tell of a choice guards its elements, whate
 }
 
 TEST_CASE("out-of-bounds: what loops tell of a choice guards indices that choose, and none that data decide") {
-  const auto bounds_under = [](const std::function<expr(const var&, placeholder&, placeholder&)>& value) {
-    return bounds_of(test::Compiled([&] {
-             var i("i", 0, 16);
-             placeholder A("A", {6}, p_int32), D("D", {16}, p_uint8), y("y", {16}, p_int32);
-             compute s("s", {i}, value(i, A, D), y(i));
-           }))
-        .size();
-  };
+  const auto bounds_under = [](const GuardedValue& value) { return count_bounds(value, 6, p_uint8); };
   CHECK(bounds_under([](auto& i, auto& A, auto&) { return select(i > 0, A(p_min(i - 1, 5)), 7); }) == 0);
   CHECK(bounds_under([](auto& i, auto& A, auto&) { return select(i < 6, A(select(i > 2, i, 2)), 7); }) == 0);
   CHECK(bounds_under([](auto& i, auto& A, auto&) { return select(i >= 0, A(p_min(i - 1, 5)), 7); }) == 1);
