@@ -65,7 +65,7 @@ bool is_box(const poly::Scop& scop, const LeafNest& leaf) {
 
 /// The same loops inside that carry nothing at all, also no sum that may change its order; the others in the same order
 /// outside: over a box, copies of several loops are the same. Which loop is innermost matters to buses, and to the few
-/// choices that build whole inner loops (UnitSpace::add_slower).
+/// choices that build whole inner loops (UnitChoices::add_slower).
 bool makes_same_copies(graph::OrderProblem problem, const graph::LoopOrder& order) {
   for (graph::DistanceBox& box : problem.boxes) box.waits = true;
   graph::LoopOrder own(order.size());

@@ -163,7 +163,7 @@ class JointBound {
   bool add_cases(std::vector<JointCase>& cases, const UnitGroup& units) const {
     if (units.empty()) return false;
     for (const UnitAlternatives& unit : units) {
-      const auto is_known = [](const UnitBound* one) { return one->space && one->space->shares_operators(); };
+      const auto is_known = [](const UnitBound* one) { return one->space && one->space->work.shares_operators(); };
       if (!std::all_of(unit.begin(), unit.end(), is_known)) return false;
     }
     const std::vector<UnitGroup> groups = group(units);

@@ -12,7 +12,7 @@ constexpr int area_steps = 96;
 
 }  // namespace
 
-double least_of(const UnitAlternatives& unit, double UnitBound::*part) {
+double least_of(const UnitAlternatives& unit, double UnitBound::* part) {
   double least = INFINITY;
   for (const UnitBound* one : unit) least = std::min(least, one->*part);
   return least;
@@ -50,7 +50,7 @@ std::vector<JointCase::Part> JointCase::list_parts() const {
 std::vector<JointCase::Option> JointCase::list_options(const UnitAlternatives& unit, double slowest) const {
   std::vector<Option> options;
   for (const UnitBound* bound : unit) {
-    for (UnitOption& one : bound->space->list_options(limits_->device, setting_.adders, setting_.user_lut, slowest)) {
+    for (UnitOption& one : bound->space->least.list(limits_->device, setting_.adders, setting_.user_lut, slowest)) {
       Option option{std::move(one), bound->space.get()};
       option.latency = std::max(option.latency, bound->latency);
       for (const auto& [array, loops] : bound->elements) {
@@ -116,8 +116,8 @@ void JointCase::refine(long& budget) {
 bool JointCase::learn(const std::vector<Option>& options, const Option& chosen, long& budget) const {
   if (chosen.known || budget <= 0 || limits_->is_over()) return false;
   const auto estimate = [&](const Option& option) {
-    budget -= option.space->effort_of_least(option.choice);
-    return option.space->find_least(option.choice).beside_lut;
+    budget -= option.space->least.effort_of(option.choice);
+    return option.space->least.find(option.choice).beside_lut;
   };
   const double cost = chosen.users + estimate(chosen);
   for (const Option& other : options) {

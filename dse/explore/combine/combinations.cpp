@@ -84,8 +84,8 @@ const Combinations::Cost& Combinations::learn_in(std::size_t unit, std::size_t p
                                    [&](const auto& names) { return names.second == array; });
     factors[name == frontier.renamed->end() ? array : name->first] = own;
   }
-  operations_ += static_cast<long>(frontier.space->count_operations(frontier.points[point].choice));
-  const UnitPoint in = frontier.space->evaluate_in(frontier.points[point].choice, std::move(factors));
+  operations_ += static_cast<long>(frontier.space->work.operations_of(frontier.points[point].choice));
+  const UnitPoint in = frontier.space->estimates.evaluate_in(frontier.points[point].choice, std::move(factors));
   return at->second = {in.latency * frontier.runs(), in.own};
 }
 

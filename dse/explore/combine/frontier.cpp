@@ -82,7 +82,7 @@ void evaluate_apart(UnitSpace& space, const std::vector<UnitPoint>& points) {
   for (const UnitPoint& point : points) {
     Configuration apart = point.choice;
     apart.outer_apart = true;
-    if (!point.choice.outer_apart && loop_apart(space.unit(), apart)) space.evaluate(apart);
+    if (!point.choice.outer_apart && loop_apart(space.unit, apart)) space.estimates.evaluate(apart);
   }
 }
 
@@ -97,17 +97,18 @@ struct SpaceTask {
   /// One copy, then all configurations that were estimated and fit, slowest first.
   std::vector<UnitPoint> run(const Limits& limits, Adders adders, const std::vector<Configuration>& choices,
                              long budget) {
-    const UnitPoint one = space->evaluate(one_copy(space->unit()));
+    const UnitPoint one = space->estimates.evaluate(one_copy(space->unit));
     for (const Configuration& choice : choices) {
-      if (budget-- <= 0 || space->is_over()) break;
-      space->evaluate(choice);
+      if (budget-- <= 0 || space->watch.over()) break;
+      space->estimates.evaluate(choice);
     }
-    std::vector<UnitPoint> points = space->known_points(limits, adders);
+    std::vector<UnitPoint> points = space->estimates.known(limits, adders, space->work.has_sums());
     std::erase_if(points, [&](const UnitPoint& point) { return point.choice == one.choice; });
     points.insert(points.begin(), one);
     sort_slowest_first(points);
     // What has no other choice may take longer in the banks that others ask for.
-    if (!space->unit().allowed.unroll && !one.banks.empty()) points.push_back(space->evaluate_in(one.choice, {}));
+    if (!space->unit.allowed.unroll && !one.banks.empty())
+      points.push_back(space->estimates.evaluate_in(one.choice, {}));
     return points;
   }
 };
@@ -125,7 +126,8 @@ std::vector<SpaceTask> list_tasks(const std::vector<Frontier>& units) {
     at->runs = std::max(at->runs, unit.runs());
     at->slowest = std::max(at->slowest, unit.slowest);
   }
-  for (SpaceTask& task : tasks) task.cycles = task.space->evaluate(one_copy(task.space->unit())).latency * task.runs;
+  for (SpaceTask& task : tasks)
+    task.cycles = task.space->estimates.evaluate(one_copy(task.space->unit)).latency * task.runs;
   return tasks;
 }
 
@@ -166,11 +168,12 @@ std::size_t count_units(const SearchContext& search, const Assembly& assembly) {
 void add_points(Frontier& frontier, const std::vector<Configuration>& choices, const Limits& limits) {
   UnitSpace& space = *frontier.space;
   for (Configuration choice : choices) {
-    choice.fabric_adders = choice.fabric_adders && space.has_sums();
+    choice.fabric_adders = choice.fabric_adders && space.work.has_sums();
     const auto same = [&](const UnitPoint& point) { return point.choice == choice; };
-    if (!space.has(choice, limits) || std::any_of(frontier.points.begin(), frontier.points.end(), same)) continue;
-    if (space.is_over() || space.least_cycles(choice, limits) > frontier.slowest) continue;
-    UnitPoint point = space.evaluate(choice);
+    if (!space.choices.has(choice, limits) || std::any_of(frontier.points.begin(), frontier.points.end(), same))
+      continue;
+    if (space.watch.over() || space.bound.of(choice, limits) > frontier.slowest) continue;
+    UnitPoint point = space.estimates.evaluate(choice);
     if (!limits.may_hold(point.resources, point.interval)) continue;
     rename_arrays(point, *frontier.renamed);
     frontier.points.push_back(std::move(point));
@@ -196,14 +199,14 @@ std::vector<Frontier> make_frontiers(SearchContext& search, const Assembly& asse
     const long budget = !is_light ? assembly.of->configurations : many ? 0 : light_configurations;
     const bool is_close = !is_light && (!many || is_dominant);
     if (is_close)
-      points[n] =
-          task.run(search.limits, adders, task.space->spread_choices(search.limits, adders, task.slowest), budget);
+      points[n] = task.run(search.limits, adders,
+                           task.space->choices.spread_choices(search.limits, adders, task.slowest), budget);
     // Beside many units, and in modules that many nests share, what suits all their banks counts as much as what suits
     // one unit.
     const bool shares_banks = many || !assembly.modules.empty();
     const Limits part = many && !is_close ? search.limits.share(round_share) : search.limits;
     if (!is_close || shares_banks)
-      points[n] = task.run(search.limits, adders, task.space->round_choices(part, adders), budget);
+      points[n] = task.run(search.limits, adders, task.space->choices.round_choices(part, adders), budget);
     if (!many || is_light) return;
     evaluate_apart(*task.space, points[n]);
     points[n] = task.run(search.limits, adders, {}, 0);

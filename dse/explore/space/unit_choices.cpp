@@ -1,3 +1,5 @@
+#include "dse/explore/space/unit_choices.hpp"
+
 #include <algorithm>
 #include <cmath>
 #include <map>
@@ -7,13 +9,16 @@
 #include <utility>
 
 #include "dse/explore/budget/effort.hpp"
-#include "dse/explore/space/unit_space.hpp"
 
-/// The configurations of a unit: which are in its space, and which of them are worth an estimate.
 namespace pom::dse::explore {
 
 namespace {
 
+/// Loops that one configuration may cut: the same number of copies along more loops is the same work. In nests with
+/// more of them, those that carry a dependence are not cut together with the others.
+constexpr std::ptrdiff_t most_cut_loops = 4;
+/// Of a unit.
+constexpr std::int64_t most_copies = 256;
 /// Cycles. A loop that carries a dependence is not cut if one copy already starts its iterations further apart: each
 /// waits for the one before, and more copies would wait longer.
 constexpr double most_waiting = 2;
@@ -29,7 +34,20 @@ constexpr std::int64_t most_round_factor = 32, most_round_copies = 64, longest_c
 
 }  // namespace
 
-bool UnitSpace::has_all_mixtures() const {
+/// Copies of a loop that carries a dependence wait for each other, but may find their elements in the same banks as
+/// another unit's. In deep nests only the innermost of them join the others.
+UnitChoices::UnitChoices(const ChoiceBound& bound, const UnitWork& work, const Unit& unit, bool is_nest)
+    : bound_(bound), work_(work), unit_(unit), is_nest_(is_nest), mixed_(unit.loops.size()) {
+  const auto parallel = std::count_if(unit.loops.begin(), unit.loops.end(),
+                                      [](const UnitLoop& loop) { return loop.cuttable && loop.parallel; });
+  std::ptrdiff_t left = most_cut_loops - parallel;
+  for (std::size_t n = unit.loops.size(); n-- > 0;) {
+    const UnitLoop& loop = unit.loops[n];
+    mixed_[n] = loop.cuttable && (loop.parallel || parallel == 0 || left-- > 0);
+  }
+}
+
+bool UnitChoices::has_all_mixtures() const {
   std::ptrdiff_t loops = 0;
   for (std::size_t n = 0; n < unit_.loops.size(); ++n) {
     const UnitLoop& loop = unit_.loops[n];
@@ -39,39 +57,37 @@ bool UnitSpace::has_all_mixtures() const {
   return true;
 }
 
-Configuration UnitSpace::one_with(Adders adders) const {
-  Configuration one = one_copy(unit_);
-  one.fabric_adders = adders == Adders::fabric && has_sums();
-  return one;
-}
-
-std::vector<Adders> UnitSpace::kinds_of_adders() const {
-  return has_sums() ? std::vector{Adders::dsp, Adders::fabric} : std::vector{Adders::dsp};
-}
-
-std::int64_t UnitSpace::most_copies_here() const {
+std::int64_t UnitChoices::most_copies_here() const {
   const std::int64_t times = unit_.allowed.times;
   return std::min(times * most_copies, std::max<std::int64_t>(1, times * most_operations_of_copies /
                                                                      std::max<std::int64_t>(1, work_.operations())));
 }
 
 /// Where all iterations are at once, the nest's own latency is the unit's.
-bool UnitSpace::may_build(const Configuration& choice) const {
-  const bool is_nest = nest_.top_function().body.size() == 1;
-  return is_buildable(unit_, choice) && (is_nest || !is_all_at_once(unit_, choice));
+bool UnitChoices::may_build(const Configuration& choice) const {
+  return is_buildable(unit_, choice) && (is_nest_ || !is_all_at_once(unit_, choice));
 }
 
-bool UnitSpace::waits(std::size_t loop) const { return !unit_.loops[loop].parallel && interval_ > most_waiting; }
+/// The loop carries a dependence that one copy already waits for.
+bool UnitChoices::waits(std::size_t loop) const {
+  return !unit_.loops[loop].parallel && bound_.interval() > most_waiting;
+}
 
-bool UnitSpace::waits_for_itself(const Configuration& choice) const {
+/// Such a loop is cut.
+bool UnitChoices::waits_for_itself(const Configuration& choice) const {
   for (std::size_t n = 0; n < choice.factors.size(); ++n) {
     if (choice.factors[n] > 1 && waits(n)) return true;
   }
   return false;
 }
 
-void UnitSpace::extend(std::vector<Candidate>& all, const Configuration& choice, std::size_t loop,
-                       const Limits& limits) const {
+/// At the interval of one copy, the operators of all copies fit.
+bool UnitChoices::keeps_pace(const Configuration& choice, const Limits& limits) const {
+  return work_.operator_interval(choice, limits, bound_.interval()) <= bound_.interval();
+}
+
+void UnitChoices::extend(std::vector<Candidate>& all, const Configuration& choice, std::size_t loop,
+                         const Limits& limits) const {
   const auto cuts = std::count_if(choice.factors.begin(), choice.factors.end(), [](std::int64_t f) { return f > 1; });
   while (loop > 0 && cuts < most_cut_loops) {
     --loop;
@@ -81,35 +97,55 @@ void UnitSpace::extend(std::vector<Candidate>& all, const Configuration& choice,
     for (std::int64_t factor = 2; factor <= std::min(here.trip, most_copies_here()); ++factor) {
       more.factors[loop] = factor;
       // More copies than the interval of one copy leaves time for only wait for each other's operators.
-      if (work_.operator_interval(more, limits, interval_) > interval_ || more.copies() > most_copies_here()) break;
+      if (!keeps_pace(more, limits) || more.copies() > most_copies_here()) break;
       if (may_build(more)) all.push_back({more, 0});
       extend(all, more, loop, limits);
     }
   }
 }
 
-const std::vector<UnitSpace::Candidate>& UnitSpace::candidates(const Limits& limits, Adders adders) const {
-  const auto [at, fresh] = candidates_.try_emplace({limits, adders});
+const UnitChoices::Enumerated& UnitChoices::enumerated(const Limits& limits, Adders adders) const {
+  const auto [at, fresh] = enumerated_.try_emplace({limits, adders});
   if (fresh) at->second = enumerate(limits, adders);
   return at->second;
 }
 
-std::vector<UnitSpace::Candidate> UnitSpace::enumerate(const Limits& limits, Adders adders) const {
-  const Configuration one = one_with(adders);
-  std::vector<Candidate> all{{one, 0}};
+const std::vector<UnitChoices::Candidate>& UnitChoices::candidates(const Limits& limits, Adders adders) const {
+  return enumerated(limits, adders).all;
+}
+
+bool UnitChoices::has(const Configuration& member, const Limits& limits) const {
+  Configuration choice = member;
+  choice.registers = false;
+  return enumerated(limits, choice.fabric_adders ? Adders::fabric : Adders::dsp).members.contains(choice);
+}
+
+UnitChoices::Enumerated UnitChoices::enumerate(const Limits& limits, Adders adders) const {
+  const Configuration one = bound_.one_with(adders);
+  Enumerated found;
+  std::vector<Candidate>& all = found.all;
+  all.push_back({one, 0});
   extend(all, one, unit_.loops.size(), limits);
   add_special(all, one, limits, adders);
-  add_slower(all, one, limits);
-  for (Candidate& candidate : all) candidate.bound = bound_of(candidate.choice, limits);
+  add_slower(all, one, limits, adders);
+  for (Candidate& candidate : all) candidate.bound = bound_.of(candidate.choice, limits);
   std::stable_sort(all.begin(), all.end(), [](const Candidate& a, const Candidate& b) { return a.bound < b.bound; });
-  return all;
+  for (const Candidate& candidate : all) found.members.insert(candidate.choice);
+  return found;
+}
+
+double UnitChoices::least_cycles(const Limits& limits) const {
+  double least = INFINITY;
+  for (const Adders adders : bound_.kinds_of_adders())
+    least = std::min(least, candidates(limits, adders).front().bound);
+  return least;
 }
 
 /// Configurations that `extend` leaves out but that may pay: those of round_choices, which may cut other loops, and 2,
 /// 4 and 8 copies of any one loop; more where iterations wait and copies may be faster: what one hands to the next
 /// meets memories only once for all of them, but sums of floats take as long as their operators.
-void UnitSpace::add_special(std::vector<Candidate>& all, const Configuration& one, const Limits& limits,
-                            Adders adders) const {
+void UnitChoices::add_special(std::vector<Candidate>& all, const Configuration& one, const Limits& limits,
+                              Adders adders) const {
   std::set<Configuration> known;
   for (const Candidate& candidate : all) known.insert(candidate.choice);
   std::vector<Configuration> more = round_choices(limits, adders);
@@ -119,7 +155,7 @@ void UnitSpace::add_special(std::vector<Candidate>& all, const Configuration& on
     double bound = INFINITY;
     for (std::int64_t factor = 2; factor <= std::min(most_round_copies, most_copies_here()); factor *= 2) {
       choice.factors[n] = factor;
-      const double fewer = std::exchange(bound, bound_of(choice, limits));
+      const double fewer = std::exchange(bound, bound_.of(choice, limits));
       if (factor > longest_chain && (!waits(n) || bound >= fewer)) break;
       more.push_back(choice);
     }
@@ -130,7 +166,7 @@ void UnitSpace::add_special(std::vector<Candidate>& all, const Configuration& on
 }
 
 /// All iterations of the nest: a recurrence runs through operators then, without a loop around.
-Configuration UnitSpace::all_at_once(Configuration one) const {
+Configuration UnitChoices::all_at_once(Configuration one) const {
   for (std::size_t n = 0; n < unit_.loops.size(); ++n) one.factors[n] = std::max<std::int64_t>(unit_.loops[n].trip, 1);
   return one.copies() <= most_copies_here() ? one : one_copy(unit_);
 }
@@ -138,14 +174,15 @@ Configuration UnitSpace::all_at_once(Configuration one) const {
 /// One copy, and all innermost loops as a whole, at intervals at which operators serve in turn. The elements that a sum
 /// outside adds to stay in registers then, an iteration waits only for the sums of the one before, and the operators
 /// have that long; and a sum inside is a chain that no iteration waits for.
-void UnitSpace::add_slower(std::vector<Candidate>& all, const Configuration& one, const Limits& limits) const {
-  const bool one_fits = limits.may_hold(known_.at(one).resources, interval_);
+void UnitChoices::add_slower(std::vector<Candidate>& all, const Configuration& one, const Limits& limits,
+                             Adders adders) const {
+  const bool one_fits = limits.may_hold(bound_.one(adders).resources, bound_.interval());
   const auto add = [&](const Configuration& choice) {
     const double chain = std::max(1.0, work_.chain_interval(choice));
     const double least = work_.operator_interval(choice, limits, chain);
     const double most = one_fits ? slowest_beside * least : longest_asked;
     // With an operator for each copy it is a choice like others.
-    const bool is_known = !waits_for_itself(choice) && work_.operator_interval(choice, limits, interval_) <= interval_;
+    const bool is_known = !waits_for_itself(choice) && keeps_pace(choice, limits);
     if (!may_build(choice) || (is_known && one_fits && takes_little(choice, limits))) return;
     Configuration slower = choice;
     for (double interval = least; interval <= most; interval += std::max(1.0, std::floor(interval / asked_steps))) {
@@ -163,27 +200,16 @@ void UnitSpace::add_slower(std::vector<Candidate>& all, const Configuration& one
 }
 
 /// At the interval that the sums force, the operators of all copies fit and leave room for what stands around them.
-bool UnitSpace::takes_little(const Configuration& choice, const Limits& limits) const {
+bool UnitChoices::takes_little(const Configuration& choice, const Limits& limits) const {
   const double chain = std::max(1.0, work_.chain_interval(choice));
   const estimate::Resources operators = work_.operators(choice), &room = limits.room(chain);
   return operators.dsp <= chain * room.dsp && operators.lut <= chain * room.lut * little_of_room;
 }
 
-bool UnitSpace::has(const Configuration& member, const Limits& limits) const {
-  Configuration choice = member;
-  choice.registers = false;
-  const Adders adders = choice.fabric_adders ? Adders::fabric : Adders::dsp;
-  std::set<Configuration>& members = members_[choice.fabric_adders];
-  if (members.empty()) {
-    for (const Candidate& candidate : candidates(limits, adders)) members.insert(candidate.choice);
-  }
-  return members.contains(choice);
-}
-
 /// Powers of two and the whole loop. A loop that carries a sum is unrolled completely if it is short, since the chain
 /// of all its iterations loads the sum once; otherwise by small factors only, whose operands mostly lie in banks that
 /// other units ask for anyway.
-std::vector<std::int64_t> UnitSpace::round_factors(std::size_t n) const {
+std::vector<std::int64_t> UnitChoices::round_factors(std::size_t n) const {
   const UnitLoop& loop = unit_.loops[n];
   std::vector<std::int64_t> factors{1};
   if (!loop.cuttable) return factors;
@@ -219,16 +245,15 @@ std::vector<Configuration> take_turns(std::vector<Configuration> choices) {
 
 }  // namespace
 
-std::vector<Configuration> UnitSpace::round_choices(const Limits& limits, Adders adders) const {
-  std::vector<Configuration> all{one_with(adders)};
+std::vector<Configuration> UnitChoices::round_choices(const Limits& limits, Adders adders) const {
+  std::vector<Configuration> all{bound_.one_with(adders)};
   for (std::size_t n = 0; n < unit_.loops.size(); ++n) {
     const std::vector<std::int64_t> factors = round_factors(n);
     for (std::size_t known = 0, end = all.size(); known < end; ++known) {
       for (std::int64_t factor : factors) {
         Configuration more = all[known];
         more.factors[n] = factor;
-        if (factor > 1 && more.copies() <= most_round_copies &&
-            work_.operator_interval(more, limits, interval_) <= interval_)
+        if (factor > 1 && more.copies() <= most_round_copies && keeps_pace(more, limits))
           all.push_back(std::move(more));
       }
     }
@@ -238,7 +263,7 @@ std::vector<Configuration> UnitSpace::round_choices(const Limits& limits, Adders
 }
 
 /// Configurations with more copies than another one that is as fast are left out: they only take more.
-std::vector<Configuration> UnitSpace::spread_choices(const Limits& limits, Adders adders, double slowest) const {
+std::vector<Configuration> UnitChoices::spread_choices(const Limits& limits, Adders adders, double slowest) const {
   std::map<std::int64_t, std::vector<Candidate>> by_copies;
   std::vector<Configuration> chosen;
   for (const Candidate& candidate : candidates(limits, adders)) {
@@ -262,9 +287,9 @@ std::vector<Configuration> UnitSpace::spread_choices(const Limits& limits, Adder
   return chosen;
 }
 
-std::int64_t UnitSpace::most_copies_of_all(const Limits& limits) const {
+std::int64_t UnitChoices::most_copies_of_all(const Limits& limits) const {
   std::int64_t most = 1;
-  for (const Adders adders : kinds_of_adders()) {
+  for (const Adders adders : bound_.kinds_of_adders()) {
     for (const Candidate& candidate : candidates(limits, adders)) most = std::max(most, candidate.choice.copies());
   }
   return most;

@@ -239,7 +239,7 @@ class StructureChoice {
   }
 
  private:
-  void search(NestDesign& design, const Limits& limits, UnitSpace::Thoroughness how) const {
+  void search(NestDesign& design, const Limits& limits, Thoroughness how) const {
     how.light = light_;
     how.incumbent = std::min(how.incumbent, search_.options.incumbent);
     how.fabric_first = search_.fabric_first;

@@ -141,8 +141,8 @@ std::set<std::string> arrays_of(const Kernel& kernel) {
   return names_of(function, find_touched(function, function.body));
 }
 
-void search_nest(NestDesign& design, const devices::Target& target, const Limits& limits,
-                 const UnitSpace::Thoroughness& how, SearchWatch& watch, estimate::NestMemo& memo) {
+void search_nest(NestDesign& design, const devices::Target& target, const Limits& limits, const Thoroughness& how,
+                 SearchWatch& watch, estimate::NestMemo& memo) {
   for (std::size_t u = design.spaces.size(); u < design.units.size(); ++u)
     design.spaces.push_back(std::make_shared<UnitSpace>(design.kernel, design.units[u], find_used_by_others(design, u),
                                                         target, watch, &memo));
@@ -153,22 +153,21 @@ void search_nest(NestDesign& design, const devices::Target& target, const Limits
   double left = how.incumbent;
   std::vector<double> least(design.spaces.size());
   for (std::size_t u = 0; std::isfinite(left) && u < least.size(); ++u) {
-    least[u] = design.spaces[u]->least_cycles(limits);
+    least[u] = design.spaces[u]->choices.least_cycles(limits);
     left -= least[u];
   }
   for (std::size_t u = 0; u < design.spaces.size(); ++u) {
     const auto& space = design.spaces[u];
-    UnitSpace::Thoroughness own = how;
+    Thoroughness own = how;
     own.incumbent = left + least[u];
-    if (space->iterations() < how.light) own.budget = std::min(how.budget, UnitSpace::light_budget);
-    const UnitSpace::Search found = space->find_fastest(limits, own);
+    if (space->bound.iterations() < how.light) own.budget = std::min(how.budget, light_budget);
+    const UnitSearch found = find_fastest(*space, limits, own);
     left -= std::max(found.bound - least[u], 0.0);
     design.exhaustive = design.exhaustive && found.exhaustive;
     design.bound += found.bound;
     design.unit_bounds.push_back(found.bound);
     design.feasible = design.feasible && found.best;
-    Configuration one = one_copy(space->unit());
-    design.latency += found.best ? found.best->latency : space->evaluate(one).latency;
+    design.latency += found.best ? found.best->latency : space->estimates.evaluate(one_copy(space->unit)).latency;
   }
 }
 
@@ -247,8 +246,8 @@ void find_areas(NestDesign& design, const Limits& limits) {
   design.unit_areas.clear();
   design.most_copies.clear();
   for (const auto& space : design.spaces) {
-    design.unit_areas.push_back(space->least_areas(limits));
-    design.most_copies.push_back(space->most_copies_of_all(limits));
+    design.unit_areas.push_back(space->least.areas(limits));
+    design.most_copies.push_back(space->choices.most_copies_of_all(limits));
   }
 }
 

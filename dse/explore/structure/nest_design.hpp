@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "dse/explore/bound/function_bound.hpp"
-#include "dse/explore/space/unit_space.hpp"
+#include "dse/explore/space/find_fastest.hpp"
 #include "dse/explore/unit/whole_loops.hpp"
 #include "dse/transform/nests/nest_program.hpp"
 #include "dse/transform/transform.hpp"
@@ -46,7 +46,7 @@ std::set<std::string> arrays_of(const Kernel&);
 
 /// Searches the fastest choice for each unit, the others as written: fills in latency, bound, exhaustive, feasible.
 /// Different designs may be searched at the same time.
-void search_nest(NestDesign&, const devices::Target&, const Limits&, const UnitSpace::Thoroughness& of_each_unit,
+void search_nest(NestDesign&, const devices::Target&, const Limits&, const Thoroughness& of_each_unit,
                  SearchWatch&, estimate::NestMemo&);
 
 /// The least area of every unit, once all of its searches are done.

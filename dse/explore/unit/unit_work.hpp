@@ -24,8 +24,9 @@ class UnitWork {
   bool has_sums() const;
   /// All operators are floats' sums, products and quotients, which units that run in turn share.
   bool shares_operators() const { return shared_only_; }
-  /// Operations and loads of one copy.
+  /// Operations and loads of one copy, and of all copies: an estimate takes as long.
   std::int64_t operations() const { return operations_; }
+  std::int64_t operations_of(const Configuration& choice) const { return choice.copies() * operations_; }
   /// What the copies' operators take at least if each is built once.
   estimate::Resources operators(const Configuration&) const;
   /// Operators of one iteration, at least: those that take at least so many LUTs.

@@ -73,12 +73,12 @@ TEST_CASE("bound: no choice of many loops is faster than its trip counts and ope
   dse::explore::UnitSpace estimated(nest.design->kernel, nest.unit(unit), {}, test::small_target(), watch);
   int compared = 0;
   for (const dse::Configuration& choice : test::all_choices(nest.unit(unit))) {
-    if (!asked.has(choice, limits)) continue;
+    if (!asked.choices.has(choice, limits)) continue;
     double least = INFINITY;
-    for (const dse::explore::UnitOption& option : asked.options_of(choice, limits, 0))
+    for (const dse::explore::UnitOption& option : asked.least.options_of(choice, limits, 0))
       least = std::min(least, option.latency);
     CAPTURE(choice.factors);
-    CHECK(estimated.evaluate(choice).latency >= least);
+    CHECK(estimated.estimates.evaluate(choice).latency >= least);
     ++compared;
   }
   CHECK(compared > 100);

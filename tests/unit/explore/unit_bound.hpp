@@ -1,5 +1,5 @@
 #pragma once
-#include "dse/explore/space/unit_space.hpp"
+#include "dse/explore/space/find_fastest.hpp"
 #include "nest_fixture.hpp"
 #include "whole_function.hpp"
 
@@ -20,21 +20,21 @@ inline void check_unit(const std::function<void()>& body, Choices compared = Cho
   for (double share : {0.05, 0.15, 0.4, 1.0, -1.0}) {
     CAPTURE(share);
     dse::explore::UnitSpace space(nest.design->kernel, nest.unit(0), {}, small_target(), watch);
-    const double interval = space.evaluate(dse::one_copy(nest.unit(0))).interval;
+    const double interval = space.estimates.evaluate(dse::one_copy(nest.unit(0))).interval;
     // The last one: upper bounds of a small part.
     const dse::explore::Limits limits = share > 0 ? part_of_device(share) : part_of_device(0.15, 0, 0.9);
-    const auto search = space.find_fastest(limits, {100000, INFINITY});
+    const dse::explore::UnitSearch search = dse::explore::find_fastest(space, limits, {100000, INFINITY});
     double fastest = INFINITY;
     for (const dse::Configuration& choice : choices) {
       const bool waits = choice.interval > 1 || work.operator_interval(choice, limits, interval) > interval;
-      if ((waits || compared == Choices::in_space) && !space.has(choice, limits)) continue;
+      if ((waits || compared == Choices::in_space) && !space.choices.has(choice, limits)) continue;
       const auto compare = [&](const dse::explore::UnitPoint& point) {
         if (limits.may_hold(point.resources, point.interval)) fastest = std::min(fastest, point.latency);
-        return space.may_gain_by_registers(point);
+        return space.estimates.may_gain_by_registers(point);
       };
       dse::Configuration in_registers = choice;
       in_registers.registers = true;
-      if (compare(space.evaluate(choice))) compare(space.evaluate(in_registers));
+      if (compare(space.estimates.evaluate(choice))) compare(space.estimates.evaluate(in_registers));
     }
     CHECK(search.bound <= fastest);
     if (search.best) CHECK(search.best->latency >= fastest);

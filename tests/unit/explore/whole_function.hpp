@@ -92,7 +92,7 @@ struct Whole : Compiled {
     bool serve_all = true;
     for (std::size_t n = 0; n < chosen.size(); ++n) {
       dse::cut_unit(function, nests[n]->units[0], chosen[n]);
-      serve_all = dse::explore::merge_banks(banks, spaces[n]->evaluate(chosen[n]).banks) && serve_all;
+      serve_all = dse::explore::merge_banks(banks, spaces[n]->estimates.evaluate(chosen[n]).banks) && serve_all;
     }
     dse::explore::set_banks(function, banks);
     return serve_all ? std::optional(std::move(design)) : std::nullopt;
@@ -126,13 +126,13 @@ struct Whole : Compiled {
   bool is_member(const std::vector<dse::Configuration>& chosen, const dse::Configuration& choice,
                  const dse::explore::Limits& limits) const {
     dse::explore::UnitSpace& space = *spaces[chosen.size()];
-    if (choice.fabric_adders && !space.has_sums()) return false;
+    if (choice.fabric_adders && !space.work.has_sums()) return false;
     for (std::size_t n = 0; n < chosen.size(); ++n) {
-      const bool both_have = spaces[n]->has_sums() && space.has_sums();
+      const bool both_have = spaces[n]->work.has_sums() && space.work.has_sums();
       if (both_have && chosen[n].fabric_adders != choice.fabric_adders) return false;
     }
-    return space.has(choice, limits) &&
-           limits.may_hold(space.evaluate(choice).resources, space.evaluate(choice).interval);
+    const dse::explore::UnitPoint& point = space.estimates.evaluate(choice);
+    return space.choices.has(choice, limits) && limits.may_hold(point.resources, point.interval);
   }
 
   double estimate_whole(const std::vector<dse::Configuration>& chosen, const dse::explore::Limits& limits) {
@@ -143,7 +143,7 @@ struct Whole : Compiled {
     if (!qor) return INFINITY;
     double units_beside = 0;
     for (std::size_t n = 0; n < chosen.size(); ++n) {
-      const dse::explore::UnitPoint& least = spaces[n]->find_least(chosen[n]);
+      const dse::explore::UnitPoint& least = spaces[n]->least.find(chosen[n]);
       if (!least.may_be_faster) units_beside += least.beside_lut;
     }
     if (beside_operators(*qor) < units_beside) ++less_than_units;
