@@ -7,6 +7,7 @@
 
 #include "dse/explore/budget/effort.hpp"
 #include "dse/explore/context/context.hpp"
+#include "dse/explore/ledger.hpp"
 #include "dse/explore/plan_builder.hpp"
 #include "dse/explore/planned.hpp"
 #include "dse/explore/tiles/asked_buffers.hpp"
@@ -56,6 +57,7 @@ class BufferSearch {
         target_(target),
         options_(options),
         search_(as_written, graph, target, options),
+        ledger_(options, target),
         asked_(buffer_directives(search_.program().schedule)),
         widths_(widths_for(*as_written.program, options)),
         transfers_(least_transfers(as_written, widths_.front())),
@@ -79,11 +81,11 @@ class BufferSearch {
     if (plans.empty()) return plain();
     for (const BufferPlan& plan : plans) {
       const bool is_slower = best_ && plan.copy_cycles >= best_->qor.latency_average;
-      if (!is_over() && !is_slower) try_plan(plan);
-      if (!best_ && ended_early_) take_plain();
+      if (!ledger_.is_over() && !is_slower) try_plan(plan);
+      if (!best_ && ledger_.ended_early()) take_plain();
     }
     take_as_asked();
-    const std::optional<Diagnostic> refused = is_over() && best_ ? Status{} : take_plain();
+    const std::optional<Diagnostic> refused = ledger_.is_over() && best_ ? Status{} : take_plain();
     if (refused && !best_) return *refused;
     return finish();
   }
@@ -92,16 +94,13 @@ class BufferSearch {
   /// The time that is left, as if it were all: questions that may take a part of it would be late behind other plans.
   /// Without any design, half of it is kept for one without buffers.
   Brake::Limits brake_of_plan() const {
-    const double left = (options_.seconds - seconds()) / (best_ ? 1 : 2);
+    const double left = ledger_.in_time_left().seconds / (best_ ? 1 : 2);
     return {Brake::unlimited, std::max(least_to_build, left), options_.interrupted};
   }
-  double seconds() const { return search_.watch.seconds(); }
-  bool is_over() const { return search_.watch.over(); }
   ExploreOptions in_time_left() const {
-    ExploreOptions options = options_;
-    options.seconds = options_.seconds - seconds();
+    ExploreOptions options = ledger_.in_time_left();
     options.bound_seconds = part_for_bound * options.seconds;
-    if (best_ && search_.goal.is_latency()) options.incumbent = std::min(options.incumbent, best_->qor.latency_average);
+    if (best_ && ledger_.is_for_latency()) options.incumbent = std::min(options.incumbent, best_->qor.latency_average);
     return options;
   }
 
@@ -122,7 +121,7 @@ class BufferSearch {
     Result<Exploration> found = plain();
     if (!found) return found.errors().front();
     has_plain_ = true;
-    candidates_ += found->candidates;
+    ledger_.count(*found);
     take(*std::move(found));
     return {};
   }
@@ -136,7 +135,7 @@ class BufferSearch {
     refusals_.clear();
     std::set<std::string> staying;
     std::optional<Exploration> last;
-    for (auto array = arrays.begin(); array != arrays.end() && !is_over(); ++array) {
+    for (auto array = arrays.begin(); array != arrays.end() && !ledger_.is_over(); ++array) {
       staying.insert(*array);
       BufferPlan plan{only_buffers_of(staying, asked_), 0, "\"" + *array + "\" as the program asks", INFINITY};
       std::string why_not;
@@ -188,7 +187,7 @@ class BufferSearch {
     std::string why_not;
     std::optional<Exploration> found = search_plan(plan, why_not);
     if (!found && !why_not.empty()) refusals_.push_back(plan.reason + ": " + why_not);
-    exhaustive_ = exhaustive_ && found;
+    if (!found) ledger_.leave_open();
     if (found) take(*std::move(found));
   }
 
@@ -227,10 +226,10 @@ class BufferSearch {
     const std::optional<Planned> planned = builder_.make(plan.directives, why_not);
     // Buffers whose banks no time was left to find are others than those of the design.
     if (poly::count_cut_short() != before) {
-      ended_early_ = true;
+      ledger_.end_early();
       return std::nullopt;
     }
-    for (int round = 0; planned && round < most_searches && (round == 0 || !is_over()); ++round) {
+    for (int round = 0; planned && round < most_searches && (round == 0 || !ledger_.is_over()); ++round) {
       ExploreOptions options = in_time_left();
       // In the plan's program its copies and its work take turns; in the design all of them may run beside it.
       options.incumbent = has_overlaps(plan) ? INFINITY : options.incumbent + plan.copy_cycles;
@@ -245,8 +244,8 @@ class BufferSearch {
         why_not = beside_known ? no_faster : found.errors().front().message;
         break;
       }
-      candidates_ += found->candidates;
-      if (round == 0 && found->bound > 0) bound_ = std::min(bound_, found->bound);
+      ledger_.count(*found);
+      if (round == 0) prove(*found);
       if (found->nothing_fits) {
         why_not = beside_known ? no_faster : "no design with it fits";
         break;
@@ -255,7 +254,7 @@ class BufferSearch {
       const unsigned long before_build = poly::count_cut_short();
       const std::optional<Built> built = build(plan, *planned, *found, why_not);
       const bool is_late = poly::count_cut_short() != before_build;
-      ended_early_ = ended_early_ || is_late;
+      if (is_late) ledger_.end_early();
       if (is_late || !built) break;
       if (!built->taken.fits()) {
         // What the search foresees may be far below what is built, as two halves of each buffer are: it keeps the
@@ -276,7 +275,7 @@ class BufferSearch {
   /// Puts the schedule of the program as written in the place of that of the plan's program, and its estimate, where
   /// that fits. Nothing: it is refused.
   std::optional<Built> build(const BufferPlan& plan, const Planned& planned, Exploration& found, std::string& why_not) {
-    const Brake brake({Brake::unlimited, std::max(least_to_build, options_.seconds - seconds()), {}});
+    const Brake brake({Brake::unlimited, std::max(least_to_build, ledger_.in_time_left().seconds), {}});
     const std::size_t kept = planned.as_written.program->schedule.size();
     const Schedule inside =
         say_of_arrays({found.schedule.begin() + static_cast<std::ptrdiff_t>(kept), found.schedule.end()}, planned);
@@ -310,7 +309,7 @@ class BufferSearch {
       found.bound = std::max(found.bound - plan.hidden, port_cycles_);
       return {};
     }
-    if (plan.copy_cycles <= 0 || is_over()) return {};  // the program asks for its buffers as they are
+    if (plan.copy_cycles <= 0 || ledger_.is_over()) return {};  // the program asks for its buffers as they are
     Taken too_large;
     Schedule taken;
     for (const Directive& directive : planned.overlaps) {
@@ -336,31 +335,27 @@ class BufferSearch {
     return too_large;
   }
 
+  /// A design that no search has found proves nothing.
+  void prove(const Exploration& found) { ledger_.prove(found.bound > 0 ? found.bound : INFINITY, found.exhaustive); }
+
   /// The better one of the design and the best so far stays; all that is proved of both holds for the answer.
   void take(Exploration found) {
-    bound_ = std::min(bound_, found.bound > 0 ? found.bound : bound_);
-    exhaustive_ = exhaustive_ && found.exhaustive;
-    ended_early_ = ended_early_ || found.ended_early;
-    const auto rated = [](const Exploration& one) {
-      return Rated{one.qor.latency_average, one.qor.resources, !one.nothing_fits};
-    };
-    if (!best_ || search_.goal.prefers(rated(found), rated(*best_))) best_ = std::move(found);
+    prove(found);
+    if (!best_ || ledger_.prefers(found, *best_)) best_ = std::move(found);
   }
 
   /// All programs that were searched are one space.
   Exploration finish() {
-    Exploration found = *std::move(best_);
+    const bool has_bound = std::isfinite(ledger_.bound());
+    if (!has_bound || !refusals_.empty()) ledger_.leave_open();
+    Exploration found = ledger_.close(*std::move(best_));
     if (std::optional<UnscheduledDesign> written = builder_.estimate_unscheduled(asked_)) {
       found.baseline = std::move(written->plain);
       found.automatic = std::move(written->automatic);
     }
     found.transfers = transfers_;
-    const double bound = std::isfinite(bound_) ? std::max(bound_, port_cycles_) : port_cycles_;
-    if (!found.nothing_fits) found.bound = std::min(bound, found.qor.latency_average);
-    found.exhaustive = exhaustive_ && refusals_.empty() && std::isfinite(bound_);
-    found.ended_early = ended_early_ || is_over();
-    found.candidates = candidates_;
-    found.seconds = seconds();
+    const double bound = std::max(has_bound ? found.bound : 0, port_cycles_);
+    found.bound = found.nothing_fits ? 0 : std::min(bound, found.qor.latency_average);
     return found;
   }
 
@@ -370,15 +365,14 @@ class BufferSearch {
   const devices::Target& target_;
   const ExploreOptions& options_;
   SearchContext search_;
+  SearchLedger ledger_;
   const PlanBuilder builder_{search_, context_};
   const Schedule asked_;                  ///< the buffers that the program asks for
   const std::vector<PortWidths> widths_;  ///< the widest first
   const double transfers_, port_cycles_;  ///< of the fullest bus, and of the fullest port of all
   std::optional<Exploration> best_;
-  double bound_ = INFINITY;
-  bool exhaustive_ = true, ended_early_ = false, has_plain_ = false;
+  bool has_plain_ = false;
   bool exceeds_ = false;  ///< the program as it is written, with its buffers: some limit
-  long candidates_ = 0;
   std::vector<std::string> refusals_;
 };
 

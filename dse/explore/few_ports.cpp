@@ -1,8 +1,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "dse/explore/context/context.hpp"
-#include "dse/explore/explore.hpp"
+#include "dse/explore/banks/banking.hpp"
+#include "dse/explore/ledger.hpp"
 #include "dsl/model/ports.hpp"
 
 /// The course of a search whose designs may ask for few memories outside.
@@ -31,47 +31,36 @@ bool is_memory(const Schedule& schedule, const std::string& argument) {
 
 Result<Exploration> explore_within_ports(const poly::Scop& as_written, const graph::DependenceGraph& graph,
                                          const devices::Target& target, const ExploreOptions& options) {
+  SearchLedger ledger(options, target);
   ExploreOptions any = options;
   any.port_banks = INFINITY;
-  Result<Exploration> unlimited = explore_as_stored(as_written, graph, target, any);
+  Result<Exploration> found = explore_as_stored(as_written, graph, target, any);
   const auto is_within = [&](std::int64_t banks) { return static_cast<double>(banks) <= options.port_banks; };
-  if (!unlimited) return unlimited;
-  if (is_within(unlimited->port_banks)) {
-    std::erase_if(unlimited->pareto, [&](const ParetoPoint& point) { return !is_within(point.port_banks); });
-    return unlimited;
+  if (!found) return found;
+  if (is_within(found->port_banks)) {
+    std::erase_if(found->pareto, [&](const ParetoPoint& point) { return !is_within(point.port_banks); });
+    return found;
   }
   const dsl::Function& program = *as_written.program;
   const auto arguments = std::count_if(program.arrays.begin(), program.arrays.end(), [&](const auto& array) {
     return array->is_argument() && !array->shape.empty() && is_memory(program.schedule, array->name);
   });
-  const Goal goal(options.objective, options.latency_target, *target.device);
-  ExploreOptions left = options;
+  ledger.add(*found);
+  ledger.leave_open();
   std::optional<Exploration> best;
-  Result<Exploration> last = std::move(unlimited);
-  const double bound = last->bound;
-  long candidates = last->candidates;
-  double seconds = last->seconds;
-  bool ended_early = last->ended_early;
   for (const std::int64_t share : list_shares(options.port_banks, arguments)) {
-    if (best && (ended_early || seconds >= options.seconds)) break;
+    if (best && ledger.is_over()) break;
+    ExploreOptions left = ledger.in_time_left();
     left.hardware.argument_banks = share;
-    left.seconds = std::max(0.0, options.seconds - seconds);
-    last = explore_as_stored(as_written, graph, target, left);
-    if (!last) continue;
-    candidates += last->candidates;
-    seconds += last->seconds;
-    ended_early = ended_early || last->ended_early;
-    const auto rated = [](const Exploration& one) { return Rated{one.qor.latency_average, one.qor.resources, true}; };
-    if (last->nothing_fits ? !best : !best || best->nothing_fits || goal.prefers(rated(*last), rated(*best)))
-      best = std::move(*last);
+    found = explore_as_stored(as_written, graph, target, left);
+    if (!found) continue;
+    ledger.count(*found);
+    if (!best || ledger.prefers(*found, *best)) best = *std::move(found);
   }
-  if (!best) return last;
-  if (!best->nothing_fits) best->bound = std::min(bound, best->qor.latency_average);
-  best->exhaustive = false;
-  best->ended_early = ended_early;
-  best->candidates = candidates;
-  best->seconds = seconds;
-  return *std::move(best);
+  if (!best) return found;
+  Exploration answer = ledger.close(*std::move(best));
+  answer.bound = answer.nothing_fits ? 0 : std::min(answer.bound, answer.qor.latency_average);
+  return answer;
 }
 
 }  // namespace pom::dse::explore

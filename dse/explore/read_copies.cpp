@@ -4,7 +4,7 @@
 
 #include "dse/explore/budget/effort.hpp"
 #include "dse/explore/context/context.hpp"
-#include "dse/explore/explore.hpp"
+#include "dse/explore/ledger.hpp"
 
 /// The course of a search over what local arrays are built from.
 namespace pom::dse::explore {
@@ -46,50 +46,29 @@ poly::Scop with_storage(const poly::Scop& as_written, const Schedule& storage) {
   return bound;
 }
 
-void add_effort(Exploration& kept, const Exploration& other) {
-  kept.ended_early = kept.ended_early || other.ended_early;
-  kept.candidates += other.candidates;
-  kept.seconds += other.seconds;
-}
-
-/// Both were searched, and are one space.
-void join(Exploration& kept, const Exploration& other) {
-  kept.bound = std::min(kept.bound, other.bound);
-  kept.exhaustive = kept.exhaustive && other.exhaustive;
-  add_effort(kept, other);
-}
-
 }  // namespace
 
 Result<Exploration> explore(const poly::Scop& as_written, const graph::DependenceGraph& graph,
                             const devices::Target& target, const ExploreOptions& options) {
+  SearchLedger ledger(options, target);
   Result<Exploration> first = explore_within_ports(as_written, graph, target, options);
   if (!first || first->nothing_fits || first->ended_early || !options.hardware.partition) return first;
   const std::set<std::string> arrays = find_short_of_ports(*as_written.program, first->qor);
-  if (arrays.empty() || first->seconds >= options.seconds) return first;
-  const Goal goal(options.objective, options.latency_target, *target.device);
-  ExploreOptions left = options;
-  left.seconds -= first->seconds;
-  if (goal.is_latency()) left.incumbent = std::min(options.incumbent, first->qor.latency_average);
-  const Taken taken = limits_of(*target.device, options).taken_by(first->qor);
-  const Schedule storage = bind_read_copies(arrays, taken);
+  if (arrays.empty() || ledger.is_over()) return first;
+  ledger.add(*first);
+  ExploreOptions left = ledger.in_time_left();
+  if (ledger.is_for_latency()) left.incumbent = std::min(options.incumbent, first->qor.latency_average);
+  const Schedule storage = bind_read_copies(arrays, limits_of(*target.device, options).taken_by(first->qor));
   Result<Exploration> second = explore_within_ports(with_storage(as_written, storage), graph, target, left);
-  if (!second) return first;
-  if (second->nothing_fits) {
-    add_effort(*first, *second);
-    return first;
-  }
-  const Rated copied{second->qor.latency_average * (1 + negligible_part), second->qor.resources, true};
-  if (!goal.prefers(copied, {first->qor.latency_average, first->qor.resources, true})) {
-    join(*first, *second);
-    return first;
-  }
-  join(*second, *first);
+  if (second && second->nothing_fits) ledger.count(*second);
+  if (!second || second->nothing_fits) return ledger.close(*std::move(first));
+  ledger.add(*second);
+  if (!ledger.prefers(*second, *first, negligible_part)) return ledger.close(*std::move(first));
   second->baseline = std::move(first->baseline);
   second->automatic = std::move(first->automatic);
   second->trail.insert(second->trail.begin(),
                        {"storage", {}, transform::to_text(storage), "each read of a cycle has a memory of its own"});
-  return second;
+  return ledger.close(*std::move(second));
 }
 
 }  // namespace pom::dse::explore

@@ -1,5 +1,3 @@
-#include "dse/explore/explore.hpp"
-
 #include <algorithm>
 #include <array>
 #include <map>
@@ -7,6 +5,7 @@
 
 #include "dse/explore/budget/effort.hpp"
 #include "dse/explore/context/context.hpp"
+#include "dse/explore/ledger.hpp"
 #include "dse/explore/tiles/asked_buffers.hpp"
 #include "dse/transform/rewritings.hpp"
 #include "polyhedral/primitives/rewrite.hpp"
@@ -87,36 +86,27 @@ std::vector<transform::RewritingChoice> join_partial_results(const std::vector<t
 class RewritingSearch {
  public:
   RewritingSearch(const poly::IslContext& context, const devices::Target& target, const ExploreOptions& options)
-      : context_(context),
-        target_(target),
-        options_(options),
-        goal_(options.objective, options.latency_target, *target.device),
-        watch_(options.seconds, options.interrupted, {}) {}
+      : context_(context), target_(target), ledger_(options, target) {}
 
   Result<Exploration> run(const poly::Scop& as_written, const graph::DependenceGraph& graph) {
-    Result<Exploration> first = explore_buffered(as_written, graph, context_, target_, options_);
+    Result<Exploration> first = explore_buffered(as_written, graph, context_, target_, ledger_.in_time_left());
     if (!first) return first;
-    Exploration all = *first;
+    ledger_.add(*first);
+    const estimate::Qor baseline = first->baseline, automatic = first->automatic;
     Attempt best{as_written, graph, *std::move(first)};
     if (best.found.units.size() <= few_units) {
-      try_choices(best, all, list_expansions(best));
-      try_choices(best, all, list_partial_results(best));
+      try_choices(best, list_expansions(best));
+      try_choices(best, list_partial_results(best));
     }
-    // All programs that were searched are one space.
-    best.found.baseline = all.baseline;
-    best.found.automatic = all.automatic;
-    best.found.bound = std::min(all.bound, best.found.bound);
-    best.found.exhaustive = all.exhaustive && !watch_.ended_early();
-    best.found.candidates = all.candidates;
-    best.found.seconds = watch_.seconds();
-    best.found.ended_early = all.ended_early || watch_.ended_early();
-    return std::move(best.found);
+    best.found.baseline = baseline;
+    best.found.automatic = automatic;
+    return ledger_.close(std::move(best.found));
   }
 
  private:
   std::vector<transform::RewritingChoice> list_expansions(const Attempt& best) const {
-    return join_expansions(
-        transform::propose_expansions(best.program, best.graph.dependences, context_, [&] { return watch_.over(); }));
+    return join_expansions(transform::propose_expansions(best.program, best.graph.dependences, context_,
+                                                         [&] { return ledger_.is_over(); }));
   }
 
   /// Where the best design has a loop that waits for a sum, or where the search is short: copies that are not worth
@@ -126,22 +116,20 @@ class RewritingSearch {
     if (waits.empty() && static_cast<std::size_t>(best.found.candidates) > few_candidates) return {};
     const std::vector<std::int64_t> counts(partial_counts.begin(), partial_counts.end());
     return join_partial_results(transform::propose_partial_results(best.program, best.graph.dependences, context_,
-                                                                   counts, [&] { return watch_.over(); }),
+                                                                   counts, [&] { return ledger_.is_over(); }),
                                 best.program, waits);
   }
 
   /// The best of the programs that the choices make takes the place of `best`, where it gains enough.
-  void try_choices(Attempt& best, Exploration& all, const std::vector<transform::RewritingChoice>& choices) {
+  void try_choices(Attempt& best, const std::vector<transform::RewritingChoice>& choices) {
     std::optional<Attempt> better;
     for (const transform::RewritingChoice& choice : choices) {
-      if (watch_.over()) break;
+      if (ledger_.is_over()) break;
       std::optional<Attempt> other = attempt(best, choice);
       if (!other) continue;
-      all.bound = std::min(all.bound, other->found.bound);
-      all.exhaustive = all.exhaustive && other->found.exhaustive;
-      all.ended_early = all.ended_early || other->found.ended_early;
-      all.candidates += other->found.candidates;
-      if (gains(other->found, better ? better->found : best.found)) better = std::move(other);
+      ledger_.add(other->found);
+      if (ledger_.prefers(other->found, better ? better->found : best.found, negligible_part))
+        better = std::move(other);
     }
     if (better) best = *std::move(better);
   }
@@ -156,13 +144,11 @@ class RewritingSearch {
     poly::Scop asked = before.program;
     asked.program = std::move(program);
     Result<std::optional<poly::Rewritten>> made =
-        poly::rewrite_program(asked, before.graph.dependences, context_, [&] { return watch_.over(); });
+        poly::rewrite_program(asked, before.graph.dependences, context_, [&] { return ledger_.is_over(); });
     if (!made || !*made) return std::nullopt;
-    ExploreOptions options = options_;
-    options.seconds = options_.seconds - watch_.seconds();
     poly::Scop& rewritten = (*made)->as_written;
     graph::DependenceGraph graph = graph::build_dependence_graph(rewritten, (*made)->dependences);
-    Result<Exploration> found = explore_buffered(rewritten, graph, context_, target_, options);
+    Result<Exploration> found = explore_buffered(rewritten, graph, context_, target_, ledger_.in_time_left());
     if (!found || found->nothing_fits) return std::nullopt;
     found->rewriting = before.found.rewriting;
     std::string directives;
@@ -174,16 +160,9 @@ class RewritingSearch {
     return Attempt{std::move(rewritten), std::move(graph), *std::move(found)};
   }
 
-  bool gains(const Exploration& one, const Exploration& over) const {
-    Rated rated{one.qor.latency_average * (1 + negligible_part), one.qor.resources, true};
-    return goal_.prefers(rated, {over.qor.latency_average, over.qor.resources, true});
-  }
-
   const poly::IslContext& context_;
   const devices::Target& target_;
-  const ExploreOptions& options_;
-  Goal goal_;
-  SearchWatch watch_;
+  SearchLedger ledger_;
 };
 
 }  // namespace
