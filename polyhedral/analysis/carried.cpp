@@ -40,9 +40,9 @@ std::optional<isl::pw_aff> count_from_first(const isl::set& points, int level, s
   const isl::set run = keep_first(points, level + 1);
   const isl::map runs = first_loops(run, level).intersect_domain(run).reverse();
   const isl::pw_aff first = runs.lexmin_pw_multi_aff().at(level);
-  const isl::pw_aff span = runs.lexmax_pw_multi_aff().at(level).sub(first);
-  const isl::val whole(points.ctx(), step * (iterations - 1));
-  if (!span.min_val().eq(whole) || !span.max_val().eq(whole)) return std::nullopt;
+  const isl::set spans = runs.lexmax_pw_multi_aff().at(level).sub(first).as_map().range();
+  const std::int64_t whole = step * (iterations - 1);
+  if (minimum(spans, 0) != whole || maximum(spans, 0) != whole) return std::nullopt;
   const isl::pw_aff value = isl::multi_pw_aff::identity_on_domain(points.space()).at(level);
   return value.sub(first.pullback(first_loops(points, level).as_pw_multi_aff()));
 }
@@ -87,8 +87,8 @@ class FlatLoop {
   }
 
  private:
-  /// Where the first value of a loop moves with the loops around, its iterations are told by their place in the run. The
-  /// one value of a loop of one iteration may move although its loop has constant bounds in what is generated.
+  /// Where the first value of a loop moves with the loops around, its iterations are told by their place in the run.
+  /// The one value of a loop of one iteration may move although its loop has constant bounds in what is generated.
   void find_positions(const isl::set& all) {
     std::optional<isl::multi_pw_aff> positions;
     for (int level = band_.outermost + 1; level <= band_.innermost; ++level) {

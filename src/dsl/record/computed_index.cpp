@@ -189,7 +189,7 @@ class IndexBuilder {
     if (amount < 0 || amount > 30) return unknown(node);
     const ExprPtr factor = parts_.integer(std::int64_t{1} << amount);
     if (node.op == Op::shr) return or_unknown(parts_.divided(Op::div, parts->at(0), factor->integer), node);
-    return linear_in(node, Op::mul, {parts->at(0), parts_.part_of(factor)});
+    return linear_in(node, Op::mul, {parts->at(0), *parts_.part_of(factor)});
   }
 
   /// The last bits are the remainder of floor division.
@@ -218,6 +218,9 @@ bool is_inside(const ExprNode& affine, const IndexUse& use, const ComputeContext
   const ValueRange range = RangeAnalysis(context.loops).find_index(affine);
   return range.low >= 0 && range.high < use.extent;
 }
+
+/// Loops alone decide the number, and 64 bits hold it. What only the run knows is not clamped.
+bool is_known(const IndexPart& part) { return part.number && !has_unknown(*part.affine); }
 
 /// The index that the part is, clamped.
 ExprPtr clamp_index(const ExprPtr& index, const IndexPart& part, const IndexUse& use, const ComputeContext& context) {
@@ -252,18 +255,18 @@ ExprPtr elaborate_computed_index(const ExprNode& recorded, const std::string& pl
                                  const ComputeContext& context, const std::optional<IndexUse>& use) {
   const auto part = IndexBuilder(place, at, context).build(recorded);
   if (!part) return nullptr;
-  const bool unknown = has_unknown(*part->affine);
   RangeAnalysis ranges(context.loops);
-  const ExprPtr index = chooses(*part->affine) || unknown
+  const ExprPtr index = chooses(*part->affine) || has_unknown(*part->affine)
                             ? make_operation(Op::computed, p_int32, {mark_exact(part->low, ranges), part->affine}, at)
                             : part->affine;
-  const bool may_leave = use && part->number && !unknown && !is_inside(*part->affine, *use, context);
+  const bool may_leave = use && is_known(*part) && !is_inside(*part->affine, *use, context);
   return may_leave ? clamp_index(index, *part, *use, context) : index;
 }
 
 ExprPtr keep_inside(const ExprPtr& index, const IndexUse& use, const ComputeContext& context) {
   if (is_inside(*index, use, context)) return index;
-  return clamp_index(index, IndexArithmetic(index->at, context.loops).part_of(index), use, context);
+  const std::optional<IndexPart> part = IndexArithmetic(index->at, context.loops).part_of(index);
+  return part && is_known(*part) ? clamp_index(index, *part, use, context) : index;
 }
 
 }  // namespace pom::dsl

@@ -7,7 +7,6 @@
 #include "dsl/model/any_part.hpp"
 #include "dsl/model/conversion.hpp"
 #include "dsl/model/index_operation.hpp"
-#include "dsl/model/value_range.hpp"
 #include "dsl/print/index_size.hpp"
 
 namespace pom::dsl {
@@ -42,12 +41,17 @@ std::optional<std::string> IndexArithmetic::too_large(const ExprNode& affine) co
   return find_too_large(affine, ranges);
 }
 
-IndexPart IndexArithmetic::part_of(const ExprPtr& affine) const {
-  if (affine->operands.empty()) return leaf(affine);
+std::optional<IndexPart> IndexArithmetic::part_of(const ExprPtr& index) const {
+  if (index->operands.empty()) return leaf(index);
+  if (index->op == Op::computed) return computed(index->operands[0], index->operands[1]);
   std::vector<IndexPart> parts;
-  for (const ExprPtr& operand : affine->operands) parts.push_back(part_of(operand));
-  if (affine->op == Op::div || affine->op == Op::mod) return *divided(affine->op, parts[0], parts[1].affine->integer);
-  return *linear(affine->op, parts);
+  for (const ExprPtr& operand : index->operands) {
+    const std::optional<IndexPart> part = part_of(operand);
+    if (!part) return {};
+    parts.push_back(*part);
+  }
+  if (index->op == Op::div || index->op == Op::mod) return divided(index->op, parts[0], parts[1].affine->integer);
+  return linear(index->op, parts);
 }
 
 IndexPart IndexArithmetic::opaque(const ExprPtr& value) const {
@@ -56,6 +60,10 @@ IndexPart IndexArithmetic::opaque(const ExprPtr& value) const {
   if (fits_int(range)) return {low, low, between(range)};
   if (!range_of(p_int64).contains(range)) return cut(low);
   return {low, convert(value, p_int64), between(range)};
+}
+
+IndexPart IndexArithmetic::computed(const ExprPtr& low, const ExprPtr& affine) const {
+  return fits_int(range_of_index(affine)) ? IndexPart{low, low, affine} : cut(low);
 }
 
 IndexPart IndexArithmetic::cut(const ExprPtr& low) const { return {low, nullptr, between({least_int, greatest_int})}; }

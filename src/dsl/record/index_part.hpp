@@ -3,6 +3,7 @@
 #include <string>
 #include <vector>
 
+#include "dsl/model/value_range.hpp"
 #include "dsl/record/record_compute.hpp"
 
 namespace pom::dsl {
@@ -32,8 +33,8 @@ class IndexArithmetic {
   /// Why 64 bits cannot count the affine expression; nothing: they can.
   std::optional<std::string> too_large(const ExprNode& affine) const;
 
-  /// An affine expression whose numbers 64 bits hold.
-  IndexPart part_of(const ExprPtr& affine) const;
+  /// An elaborated index, which may have computed parts. Nothing: 64 bits are too few for one of its numbers.
+  std::optional<IndexPart> part_of(const ExprPtr& index) const;
   /// An integer value, of which the range is all that is known of the number.
   IndexPart opaque(const ExprPtr& value) const;
   /// A part of which the last 32 bits are left.
@@ -60,6 +61,8 @@ class IndexArithmetic {
 
  private:
   IndexPart leaf(const ExprPtr& affine) const;
+  /// A part that was computed before, of whose number 32 bits are left.
+  IndexPart computed(const ExprPtr& low, const ExprPtr& affine) const;
   /// A part of the number itself, of p_int32 or p_int64.
   IndexPart whole(const ExprPtr& number, const ExprPtr& affine) const;
   /// An unknown number.
