@@ -185,6 +185,23 @@ TEST_CASE("borders: a buffer behind a bus has those of its argument") {
   }
 }
 
+TEST_CASE("borders: an index that data choose lies beside a guarded one, and is left as it is") {
+  for (const bool behind_bus : {false, true}) {
+    CAPTURE(behind_bus);
+    CHECK(difference([&] {
+            var i("i", 0, 2), j("j", 0, 2), k("k", 0, 2);
+            placeholder A("A", {3, 2}, p_int32), D("D", {2}, p_int32);
+            D.assume(0, 1);
+            const expr chosen = 1 - i + D(k);
+            compute s("s", {i, j, k}, select(j > 0, A(chosen, p_min(j - 1, 1)), 0) + 1, A(chosen, j));
+            if (behind_bus)
+              A.interface("m_axi", "gmem").buffer_at(s, j);
+            else
+              s.accumulate_at(A, k);
+          }) == "");
+  }
+}
+
 TEST_CASE("borders: a picture of a stream that is too large to be executed is verified at a reduced size") {
   const int rows = 1080, columns = 1920;
   function program("f");

@@ -195,7 +195,8 @@ std::vector<Frontier> make_frontiers(SearchContext& search, const Assembly& asse
   std::vector<std::vector<UnitPoint>> points(tasks.size());
   run_parallel(tasks.size(), search.options.threads, [&](std::size_t n) {
     SpaceTask& task = tasks[n];
-    const bool is_light = task.cycles<light_part * heaviest, is_dominant = task.cycles> dominant_part * all;
+    const bool is_light = task.cycles < light_part * heaviest;
+    const bool is_dominant = task.cycles > dominant_part * all;
     const long budget = !is_light ? assembly.of->configurations : many ? 0 : light_configurations;
     const bool is_close = !is_light && (!many || is_dominant);
     if (is_close)

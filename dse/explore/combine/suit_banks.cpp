@@ -1,10 +1,11 @@
 #include "dse/explore/combine/suit_banks.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <set>
 
+#include "dse/explore/unit/unit_accesses.hpp"
 #include "dse/kernel/rewrite/calls.hpp"
-#include "dse/kernel/rewrite/touched.hpp"
 
 namespace pom::dse::explore {
 
@@ -20,26 +21,16 @@ using IndexLoops = std::map<std::string, std::vector<int>>;
 
 /// `function`: holds the unit's loops as written.
 IndexLoops find_index_loops(const Function& function, const Unit& unit) {
-  const std::map<int, std::size_t> places = places_of(function.body, unit);
   IndexLoops loops;
-  const Loop* innermost = find_loop(function.body, unit.loops.back().label);
-  if (!innermost) return loops;
-  visit_accesses(function, innermost->body, [&](int number, const std::vector<Index>& indices) {
-    const auto [at, fresh] = loops.try_emplace(function.arrays[number].name);
+  for (const UnitAccess& access : list_accesses(function, unit)) {
     std::vector<int> here;
-    for (const Index& index : indices) {
-      here.push_back(-1);
-      int moving = 0;
-      for (const Index::Term& term : index.terms) {
-        if (!places.contains(term.loop)) continue;
-        here.back() = ++moving == 1 ? static_cast<int>(places.at(term.loop)) : -1;
-      }
-    }
-    if (fresh) at->second = here;
+    for (const unsigned moving : access.loops)
+      here.push_back(std::has_single_bit(moving) ? std::countr_zero(moving) : -1);
+    const auto [at, fresh] = loops.try_emplace(function.arrays[access.array].name, here);
     for (std::size_t d = 0; d < here.size() && d < at->second.size(); ++d) {
       if (at->second[d] != here[d]) at->second[d] = -1;
     }
-  });
+  }
   return loops;
 }
 

@@ -6,6 +6,7 @@
 #include <set>
 
 #include "dse/explore/unit/find_units.hpp"
+#include "dse/explore/unit/unit_accesses.hpp"
 #include "dse/explore/unit/unit_facts.hpp"
 #include "dse/kernel/from_loops.hpp"
 #include "dse/kernel/rewrite/touched.hpp"
@@ -175,68 +176,38 @@ namespace {
 
 /// Arrays all of whose accesses in the unit move with loops that its pipeline runs as one, more iterations of them than
 /// any choice builds copies: some of those loops run, and the accesses stay inside.
-std::set<std::string> find_touched_inside(const Kernel& kernel, const Unit& unit, std::int64_t most_copies) {
-  const Function& function = kernel.top_function();
-  std::map<int, std::int64_t> running;  // iterations, by Loop::id
+std::set<std::string> find_touched_inside(const Function& function, const Unit& unit,
+                                          const std::vector<UnitAccess>& accesses, std::int64_t most_copies) {
+  std::vector<std::int64_t> running(unit.loops.size(), 1);  // iterations
   for (std::size_t n = unit.loops.size(); n-- > static_cast<std::size_t>(unit.first_perfect);) {
     const bool variable = unit.loops[n].variable;  // never unrolled completely; no loop outside runs as one with it
-    if (const Loop* loop = find_loop(function.body, unit.loops[n].label))
-      running[loop->id] = variable ? most_copies + 1 : unit.loops[n].trip;
+    running[n] = variable ? most_copies + 1 : unit.loops[n].trip;
     if (variable) break;
   }
   std::set<std::string> inside, outside;
-  const Loop* innermost = find_loop(function.body, unit.loops.back().label);
-  if (!innermost) return inside;
-  visit_accesses(function, innermost->body, [&](int array, const std::vector<Index>& indices) {
-    std::set<int> moving;
-    for (const Index& index : indices) {
-      for (const Index::Term& term : index.terms) moving.insert(term.loop);
-    }
+  for (const UnitAccess& access : accesses) {
     std::int64_t iterations = 1;
-    for (int loop : moving) {
-      if (running.contains(loop)) iterations *= running[loop];
+    for (std::size_t n = 0; n < running.size() && n < 32; ++n) {
+      if (access.all_loops() >> n & 1U) iterations *= running[n];
     }
-    (iterations > most_copies ? inside : outside).insert(function.arrays[array].name);
-  });
+    (iterations > most_copies ? inside : outside).insert(function.arrays[access.array].name);
+  }
   std::erase_if(inside, [&](const std::string& name) { return outside.contains(name); });
   return inside;
 }
 
-/// Loops that choose an element of an access, if different iterations of them always mean different elements.
-std::optional<unsigned> choosing_loops(const std::vector<Index>& indices, const std::map<int, std::size_t>& places) {
-  unsigned loops = 0;
-  for (const Index& index : indices) {
-    if (index.opaque || !index.divisions.empty()) return {};
-    unsigned here = 0;
-    for (const Index::Term& term : index.terms) {
-      const auto place = places.find(term.loop);
-      if (place == places.end() || place->second >= 32) continue;
-      const unsigned bit = 1U << place->second;
-      if (here != 0 || (loops & bit) != 0) return {};
-      here = bit;
-    }
-    loops |= here;
-  }
-  return loops;
-}
-
-std::map<std::string, unsigned> find_elements(const Kernel& kernel, const Unit& unit,
+/// By array outside of the function: loops that choose the element of one of its accesses, the most of all of them. An
+/// array that is longer than banks may be many stays a memory, whatever is chosen.
+std::map<std::string, unsigned> find_elements(const Function& function, const std::vector<UnitAccess>& accesses,
                                               const std::set<std::string>& touched) {
-  const Function& function = kernel.top_function();
-  const std::map<int, std::size_t> places = places_of(function.body, unit);
   std::map<std::string, unsigned> elements;
-  const Loop* innermost = find_loop(function.body, unit.loops.back().label);
-  if (!innermost) return elements;
-  visit_accesses(function, innermost->body, [&](int number, const std::vector<Index>& indices) {
-    const Array& array = function.arrays[number];
-    const auto loops = choosing_loops(indices, places);
-    // An array that is longer than banks may be many stays a memory, whatever is chosen.
-    if (array.role != Array::Role::argument || !is_longer_than_banks(array.shape) || !touched.contains(array.name) ||
-        !loops)
-      return;
+  for (const UnitAccess& access : accesses) {
+    const Array& array = function.arrays[access.array];
+    const bool is_memory = array.role == Array::Role::argument && is_longer_than_banks(array.shape);
+    if (!access.is_apart || !is_memory || !touched.contains(array.name)) continue;
     unsigned& most = elements[array.name];
-    if (std::popcount(*loops) > std::popcount(most)) most = *loops;
-  });
+    if (std::popcount(access.all_loops()) > std::popcount(most)) most = access.all_loops();
+  }
   return elements;
 }
 
@@ -260,9 +231,11 @@ std::vector<UnitBound> bound_units(const NestDesign& design, const NestDesign& s
     bound.latency = searched.unit_bounds[u];
     bound.dsp_area = searched.unit_areas[u].dsp;
     bound.lut_area = searched.unit_areas[u].lut;
-    bound.touched = find_touched_inside(design.kernel, design.units[u], searched.most_copies[u]);
+    const Function& function = design.kernel.top_function();
+    const std::vector<UnitAccess> accesses = list_accesses(function, design.units[u]);
+    bound.touched = find_touched_inside(function, design.units[u], accesses, searched.most_copies[u]);
     bound.space = searched.spaces[u];
-    bound.elements = find_elements(design.kernel, design.units[u], bound.touched);
+    bound.elements = find_elements(function, accesses, bound.touched);
     bounds.push_back(std::move(bound));
   }
   return bounds;

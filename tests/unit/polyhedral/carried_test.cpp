@@ -189,6 +189,17 @@ TEST_CASE("dependence: the distance counts iterations, not the loop's step") {
         }).find("carries-flow(A, distance 4)") != std::string::npos);
 }
 
+TEST_CASE("dependence: the first value of a loop's run may be a quotient") {
+  CHECK(loops([] {
+          var i("i", 0, 3), j("j", 0, 4), a("a"), b("b"), c("c"), d("d");
+          placeholder A("A", {1}, p_float32);
+          compute s("s", {i, j}, expr(1.0), A(0));
+          s.peel(0, -1);
+          s.split(j, 2, a, b).skew(i, a, 2, 2, c, d).interchange(c, d);
+          s.dependence(2, A);
+        }).find("carries-no-flow(A)") != std::string::npos);
+}
+
 TEST_CASE("dependence: the one iteration of a skewed loop is its first, whatever its value") {
   // The loop's one value moves with the loop around; element 0 is read one iteration after it was written.
   CHECK(refusal_by_loops([] {
