@@ -49,6 +49,10 @@ bool converts_extremes(const Type& type) {
   return type.overflow == Overflow::saturate || type.overflow == Overflow::saturate_symmetric;
 }
 
+bool commutes(dsl::Op op) {
+  return op == dsl::Op::add || op == dsl::Op::mul || op == dsl::Op::min || op == dsl::Op::max || dsl::is_bitwise(op);
+}
+
 /// Whether the partial results of `op`, of type `from` and each converted to `to`, end in the same number in any order;
 /// of a float, up to rounding.
 bool any_order(dsl::Op op, const Type& from, const Type& to) {
@@ -98,11 +102,14 @@ const dsl::ExprNode& last_operation(const dsl::Compute& compute) {
   return *value;
 }
 
+bool keeps_order(const dsl::Compute& compute) {
+  const dsl::ExprNode& value = last_operation(compute);
+  return (commutes(value.op) || value.op == dsl::Op::sub) && !any_order(value.op, value.type, compute.value->type);
+}
+
 bool is_reduction(const dsl::Compute& compute) {
   const dsl::ExprNode& value = last_operation(compute);
-  const bool commutes = value.op == dsl::Op::add || value.op == dsl::Op::mul || value.op == dsl::Op::min ||
-                        value.op == dsl::Op::max || dsl::is_bitwise(value.op);
-  if (!commutes && value.op != dsl::Op::sub) return false;
+  if (!commutes(value.op) && value.op != dsl::Op::sub) return false;
   const Type& stored = compute.value->type;
   if (!any_order(value.op, value.type, stored)) return false;
   // The bits that a number loses may be those that made it the greatest.
@@ -112,7 +119,7 @@ bool is_reduction(const dsl::Compute& compute) {
       !dsl::range_of(stored).contains(dsl::RangeAnalysis(compute.loops).find(value)))
     return false;
   const bool left = loads_target(*value.operands[0], compute.store),
-             right = commutes && loads_target(*value.operands[1], compute.store);
+             right = commutes(value.op) && loads_target(*value.operands[1], compute.store);
   const auto own_loads = std::count_if(compute.loads.begin(), compute.loads.end(),
                                        [&](const dsl::Access& load) { return load.array == compute.store.array; });
   // One node may stand on both sides, and the compute's loads have it once.

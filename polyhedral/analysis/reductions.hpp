@@ -14,6 +14,9 @@ const dsl::ExprNode& last_operation(const dsl::Compute&);
 /// fixed point may saturate or be rounded by their sign; such a computation is no reduction.
 bool is_reduction(const dsl::Compute&);
 
+/// True where the last operation is one that sums up, and its partial results are rounded or saturate by their order.
+bool keeps_order(const dsl::Compute&);
+
 /// True for a dependence of a reduction on itself through the array that it sums up in.
 bool orders_reduction(const Dependence&, const Scop&);
 

@@ -82,7 +82,9 @@ Result<Plan> make_plan(const Rfactor& directive, const Scop& scop, const Locatio
   const Blamed blamed{directive, statement, *level, at};
   if (!is_reduction(compute))
     return blamed.refuse("no-reduction",
-                         "it is no sum, product, minimum, maximum or bit operation that one element takes up");
+                         keeps_order(compute)
+                             ? "each of its steps rounds or saturates, so that another order gives another result"
+                             : "it is no sum, product, minimum, maximum or bit operation that one element takes up");
   Plan plan{s, *level, last_operation(compute).op, {}, directive.count, 0, true, false};
   for (const ExprPtr& index : compute.store.indices) {
     if (index->op == Op::computed) return blamed.refuse("no-reduction", "which element takes it up is computed");

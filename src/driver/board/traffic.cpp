@@ -1,14 +1,18 @@
 #include "driver/board/traffic.hpp"
 
+#include <algorithm>
 #include <map>
 #include <set>
+#include <utility>
+#include <vector>
 
 namespace pom::driver {
 
 namespace {
 
 /// Walks over a kernel's statements and counts the elements that they load and store, by name of the top function's
-/// argument.
+/// argument. An iteration of a pipelined loop loads an element once, and not at all behind a store of it, and stores it
+/// once: it is a block without loops, in which values stay in registers.
 class AccessCounter {
  public:
   struct Elements {
@@ -20,7 +24,7 @@ class AccessCounter {
     std::vector<std::string> names;
     for (const dse::Array& array : top.arrays)
       names.push_back(array.role == dse::Array::Role::argument && array.port.is_bus() ? array.name : "");
-    visit(top, names, top.body, 1);
+    visit(top, names, top.body, {});
   }
 
   Elements of(const std::string& array) const {
@@ -31,37 +35,111 @@ class AccessCounter {
  private:
   using Names = std::vector<std::string>;  ///< by place in Function::arrays; empty: it is not behind a bus
 
-  /// What one statement loads, so many times: a value that several operands share, once.
+  /// Elements that a pipelined iteration has met: an array and its indices.
+  struct Met {
+    std::string array;
+    std::vector<dse::Index> indices;
+    bool operator==(const Met&) const = default;
+  };
+
+  /// The indices differ, and in no dimension by a number alone.
+  static bool may_alias(const Met& one, const Met& other) {
+    if (one == other || one.indices.size() != other.indices.size()) return one != other;
+    for (std::size_t d = 0; d < one.indices.size(); ++d) {
+      const dse::Index &a = one.indices[d], &b = other.indices[d];
+      const bool alike = !a.opaque && !b.opaque && a.terms == b.terms && a.divisions == b.divisions;
+      if (alike && a.constant != b.constant) return false;
+    }
+    return true;
+  }
+
+  /// Where a statement stands.
+  struct Place {
+    double times = 1;                 ///< that the body around all loops built whole runs
+    std::map<int, double> whole;      ///< iterations of loops in a pipelined iteration, by Loop::id
+    bool is_pipelined = false;        ///< stands in a pipelined iteration
+    std::vector<Met> loaded, stored;  ///< in this iteration; stores also count as loads
+
+    /// A store of the element may change what was loaded by other indices.
+    void forget(const Met& written) {
+      std::erase_if(loaded,
+                    [&](const Met& known) { return known.array == written.array && may_alias(known, written); });
+    }
+
+    /// So many different elements an iteration meets by an access, if it meets any.
+    double copies(const std::vector<dse::Index>& indices) const {
+      double all = 1;
+      for (const auto& [loop, trips] : whole) {
+        const auto moves = [&, id = loop](const dse::Index& index) {
+          return index.opaque || !index.divisions.empty() ||
+                 std::any_of(index.terms.begin(), index.terms.end(), [&](const auto& term) { return term.loop == id; });
+        };
+        if (std::any_of(indices.begin(), indices.end(), moves)) all *= trips;
+      }
+      return all;
+    }
+  };
+
+  /// What one statement loads: a value that several operands share, once.
   struct Loads {
     const dse::Function& function;
     const Names& names;
-    double times;
+    Place& place;
     std::set<int> done;  ///< places in Function::expressions
   };
 
-  void visit(const dse::Function& function, const Names& names, const std::vector<dse::Node>& body, double times) {
+  /// True where the iteration has met the element before, which it has then.
+  static bool meet(std::vector<Met>& known, const Met& element) {
+    const auto is_opaque = [](const dse::Index& index) { return index.opaque; };
+    if (std::any_of(element.indices.begin(), element.indices.end(), is_opaque)) return false;
+    if (std::find(known.begin(), known.end(), element) != known.end()) return true;
+    known.push_back(element);
+    return false;
+  }
+
+  void count(double Elements::* way, Place& place, const std::string& name, const std::vector<dse::Index>& indices) {
+    if (name.empty()) return;
+    const Met element{name, indices};
+    const bool stores = way == &Elements::stored;
+    if (place.is_pipelined && stores) place.forget(element);
+    if (place.is_pipelined && meet(stores ? place.stored : place.loaded, element)) return;
+    if (place.is_pipelined && stores) meet(place.loaded, element);
+    counted_[name].*way += place.times * place.copies(indices);
+  }
+
+  void visit(const dse::Function& function, const Names& names, const std::vector<dse::Node>& body, Place place) {
     for (const dse::Node& node : body) {
-      Loads loads{function, names, times, {}};
+      Loads loads{function, names, place, {}};
       switch (node.kind) {
         case dse::Node::Kind::loop:
-          visit(function, names, node.loop.body, times * node.loop.trip.average);
+          visit_loop(function, names, node.loop, place);
           break;
         case dse::Node::Kind::assignment:
           load(loads, node.assignment.value);
           for (const dse::Index& index : node.assignment.indices) load_index(loads, index);
-          if (const std::string& name = names[node.assignment.array]; !name.empty()) counted_[name].stored += times;
+          count(&Elements::stored, place, names[node.assignment.array], node.assignment.indices);
           break;
         case dse::Node::Kind::branch:
           // Which way is taken may depend on data: the accesses of both count.
           load(loads, node.branch.condition);
-          visit(function, names, node.branch.then, times);
-          visit(function, names, node.branch.otherwise, times);
+          visit(function, names, node.branch.then, place);
+          visit(function, names, node.branch.otherwise, place);
           break;
         case dse::Node::Kind::call:
           enter(loads, node.call);
           break;
       }
     }
+  }
+
+  void visit_loop(const dse::Function& function, const Names& names, const dse::Loop& loop, Place place) {
+    if (place.is_pipelined) {
+      place.whole[loop.id] = loop.trip.average;
+    } else {
+      place.times *= loop.trip.average;
+      place.is_pipelined = loop.pipeline.has_value();
+    }
+    visit(function, names, loop.body, std::move(place));
   }
 
   void enter(Loads& loads, const dse::Call& call) {
@@ -71,7 +149,10 @@ class AccessCounter {
       if (call.arrays[p] >= 0) inner[callee.parameters[p]] = loads.names[call.arrays[p]];
     }
     for (const int value : call.values) load(loads, value);
-    visit(callee, inner, callee.body, loads.times);
+    Place place;
+    place.times = loads.place.times;
+    for (const auto& [loop, trips] : loads.place.whole) place.times *= trips;
+    visit(callee, inner, callee.body, std::move(place));
   }
 
   void load_index(Loads& loads, const dse::Index& index) {
@@ -84,7 +165,7 @@ class AccessCounter {
     for (const int operand : value.operands) load(loads, operand);
     if (value.op != dse::OpKind::load) return;
     for (const dse::Index& index : value.indices) load_index(loads, index);
-    if (const std::string& name = loads.names[value.array]; !name.empty()) counted_[name].loaded += loads.times;
+    count(&Elements::loaded, loads.place, loads.names[value.array], value.indices);
   }
 
   const dse::Kernel& kernel_;

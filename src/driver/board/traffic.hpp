@@ -7,8 +7,9 @@
 
 namespace pom::driver {
 
-/// What a run of the design asks of the memories off the chip, as its loops stand: every access of a statement counts,
-/// in every iteration. The vendor's tool may keep an element that iterations share; it never asks for more.
+/// What a run of the design asks of the memories off the chip, as its loops stand: every element that an iteration
+/// of a pipelined loop meets counts once, and every access in other loops. The vendor's tool may keep an element that
+/// iterations share; it never asks for more.
 struct ArrayTraffic {
   double read_bytes = 0, written_bytes = 0;
 };
