@@ -4,57 +4,15 @@
 #include <optional>
 #include <vector>
 
-#include "dse/devices/tables/operators.hpp"
+#include "dse/estimate/blocks/carried_edges.hpp"
 #include "dse/estimate/blocks/event_index.hpp"
+#include "dse/estimate/blocks/function_view.hpp"
+#include "dse/estimate/blocks/pipelined_loops.hpp"
 #include "dse/estimate/graph/flat_map.hpp"
 #include "dse/estimate/graph/graph.hpp"
-#include "dse/estimate/graph/memory_view.hpp"
 #include "dse/estimate/graph/surroundings.hpp"
 
 namespace pom::dse::estimate {
-
-/// Properties that all blocks of a function share.
-struct FunctionView {
-  const Function& function;
-  const devices::Target& target;
-  std::vector<MemoryView> memories;
-  std::vector<int> bits;                     ///< width in bits of the values of each expression (find_value_bits)
-  std::vector<devices::OperatorCost> costs;  ///< cost of each expression; unused for leaves
-  std::vector<char> branch_local;            ///< by array: all uses of the variable are on one side of a branch
-  std::vector<int> loop_local;  ///< by array: the only pipelined loop that uses this local array; -1: any loop may
-};
-
-/// Finds the variables that are set and read on one side of a branch only, so that their value is not needed outside.
-std::vector<char> find_branch_local(const Function&);
-
-/// Computes FunctionView::loop_local.
-std::vector<int> find_loop_local(const Function&);
-
-FunctionView view_function(const Function&, const devices::Target&);
-
-/// A loop whose iterations overlap in a block.
-struct RunningLoop {
-  int id = -1;
-  std::int64_t step = 1, trip = 1;
-};
-
-/// The gcd test: excludes dependences between iterations quickly, for accesses whose indices have equal terms.
-class GcdTest {
- public:
-  GcdTest(const Linear* indices, int rank, const std::vector<RunningLoop>& loops);
-  bool may_depend(const Linear* earlier, const Linear* later) const;
-
- private:
-  std::vector<std::int64_t> strides_;  ///< by dimension: the loops change the index by multiples of it; 0: not at all
-};
-
-/// The loops whose iterations overlap in a block, and how the tool came to them; none: the block is not pipelined.
-struct PipelinedLoops {
-  std::vector<RunningLoop> loops;  ///< innermost first; addresses that change with them are computed in every iteration
-  bool late_copies = false;        ///< the tool unrolls loops inside by itself, after it looked for registers
-  bool late_choices = false;       ///< what is chosen between a float before the loop and the carried one is a register
-  bool runs_again = false;         ///< the nest runs several times: in a loop around it, or in several copies
-};
 
 /// Builds one block's graph from statements. Equal values are computed once, and a stored element is forwarded to later
 /// loads.

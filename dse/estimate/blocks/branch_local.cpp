@@ -1,6 +1,6 @@
 #include <algorithm>
 
-#include "dse/estimate/blocks/block_builder.hpp"
+#include "dse/estimate/blocks/function_view.hpp"
 #include "dse/kernel/visit_parts.hpp"
 
 namespace pom::dse::estimate {

@@ -1,8 +1,10 @@
 #pragma once
+#include <cstdint>
 #include <optional>
 #include <vector>
 
-#include "dse/estimate/blocks/block_builder.hpp"
+#include "dse/estimate/blocks/pipelined_loops.hpp"
+#include "dse/estimate/graph/linear.hpp"
 
 namespace pom::dse::estimate {
 
@@ -10,5 +12,15 @@ namespace pom::dse::estimate {
 /// if it never does. The loops are flattened, innermost first.
 std::optional<std::int64_t> carried_distance(const Linear* earlier, const Linear* later, int rank,
                                              const std::vector<RunningLoop>& loops);
+
+/// The gcd test: excludes dependences between iterations quickly, for accesses whose indices have equal terms.
+class GcdTest {
+ public:
+  GcdTest(const Linear* indices, int rank, const std::vector<RunningLoop>& loops);
+  bool may_depend(const Linear* earlier, const Linear* later) const;
+
+ private:
+  std::vector<std::int64_t> strides_;  ///< by dimension: the loops change the index by multiples of it; 0: not at all
+};
 
 }  // namespace pom::dse::estimate

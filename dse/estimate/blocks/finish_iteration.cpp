@@ -2,7 +2,6 @@
 #include <unordered_map>
 
 #include "dse/estimate/blocks/block_builder.hpp"
-#include "dse/estimate/blocks/carried_edges.hpp"
 #include "dse/estimate/graph/hash.hpp"
 
 /// Dependences between iterations, and operations and accesses that are equal in all of them.

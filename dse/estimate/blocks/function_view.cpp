@@ -1,10 +1,11 @@
+#include "dse/estimate/blocks/function_view.hpp"
+
 #include <algorithm>
 #include <bit>
 #include <cmath>
 #include <cstdint>
 
 #include "dse/devices/tables/operator_parts.hpp"
-#include "dse/estimate/blocks/block_builder.hpp"
 #include "dse/estimate/graph/value_bits.hpp"
 
 namespace pom::dse::estimate {

@@ -3,7 +3,8 @@
 #include <optional>
 #include <vector>
 
-#include "dse/estimate/blocks/block_builder.hpp"
+#include "dse/estimate/blocks/pipelined_loops.hpp"
+#include "dse/estimate/graph/linear.hpp"
 
 namespace pom::dse::estimate {
 

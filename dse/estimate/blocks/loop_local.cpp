@@ -1,7 +1,7 @@
 #include <algorithm>
 #include <optional>
 
-#include "dse/estimate/blocks/block_builder.hpp"
+#include "dse/estimate/blocks/function_view.hpp"
 #include "dse/kernel/visit_parts.hpp"
 
 namespace pom::dse::estimate {

@@ -1,8 +1,9 @@
 #pragma once
 #include <vector>
 
-#include "dse/estimate/blocks/block_builder.hpp"
+#include "dse/estimate/blocks/function_view.hpp"
 #include "dse/estimate/compose/channels.hpp"
+#include "dse/estimate/graph/surroundings.hpp"
 #include "dse/estimate/qor/cycles.hpp"
 
 namespace pom::dse::estimate {

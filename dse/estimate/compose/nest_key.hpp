@@ -3,7 +3,8 @@
 #include <string>
 #include <vector>
 
-#include "dse/estimate/blocks/block_builder.hpp"
+#include "dse/estimate/blocks/function_view.hpp"
+#include "dse/estimate/graph/linear.hpp"
 
 namespace pom::dse::estimate {
 

@@ -6,7 +6,7 @@
 #include <map>
 #include <set>
 
-#include "dse/estimate/blocks/block_builder.hpp"
+#include "dse/estimate/blocks/function_view.hpp"
 #include "dse/estimate/schedule/overlap.hpp"
 #include "dse/explore/unit/whole_loops.hpp"
 

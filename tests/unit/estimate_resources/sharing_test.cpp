@@ -4,7 +4,7 @@
 #include "dse/estimate/area/products.hpp"
 #include "dse/estimate/area/registers.hpp"
 #include "dse/estimate/area/sums.hpp"
-#include "dse/estimate/blocks/block_builder.hpp"
+#include "dse/estimate/blocks/function_view.hpp"
 #include "dse/kernel/index.hpp"
 #include "fixture.hpp"
 
