@@ -1,7 +1,7 @@
 #include "dse/estimate/estimate.hpp"
 
 #include "dse/estimate/area/memories.hpp"
-#include "dse/estimate/compose/region.hpp"
+#include "dse/estimate/compose/function_estimator.hpp"
 #include "dse/estimate/frontend/prepare.hpp"
 #include "dse/estimate/graph/graph.hpp"
 

@@ -4,7 +4,7 @@
 #include <string>
 #include <unordered_map>
 
-#include "dse/estimate/compose/region.hpp"
+#include "dse/estimate/compose/piece_estimate.hpp"
 
 namespace pom::dse::estimate {
 
