@@ -224,8 +224,7 @@ TEST_CASE("architecture: no two headers of a namespace define types of one name"
 }
 
 TEST_CASE("architecture: no class has more than 400 lines in all of its files, and those that have do not grow") {
-  const std::map<std::string, std::size_t> too_long = {{"bench/qor/import FunctionBuilder", 1157},
-                                                       {"dse/explore/space UnitSpace", 804},
+  const std::map<std::string, std::size_t> too_long = {{"dse/explore/space UnitSpace", 804},
                                                        {"codegen/hls ValuePrinter", 417}};
   std::map<std::string, std::size_t> lines;
   for (const std::string& folder : library) {

@@ -6,7 +6,8 @@
 #include "bench/qor/description/read_truth.hpp"
 #include "bench/qor/description/unsupported.hpp"
 #include "bench/qor/import/finish_kernel.hpp"
-#include "bench/qor/import/function_builder.hpp"
+#include "bench/qor/import/import_function.hpp"
+#include "bench/qor/import/parameter_constants.hpp"
 
 namespace pom::dse::qor {
 
@@ -37,8 +38,8 @@ void read_ports(const json& point, Function& top) {
 }
 
 /// Scalars that take a callee's result get the type that it turned out to have.
-void settle_results(const ImportState& state, Kernel& kernel) {
-  for (const auto& [caller, scalar, callee] : state.results) {
+void settle_results(const std::vector<ReturnedScalar>& returned, int caller, Kernel& kernel) {
+  for (const auto& [scalar, callee] : returned) {
     Function& function = kernel.functions[caller];
     const Function& called = kernel.functions[callee];
     const NumberType type = called.arrays[called.parameters.back()].element;
@@ -60,26 +61,21 @@ void promise_trips(std::vector<Node>& body, const std::map<int, TripCount>& prom
 
 Kernel import_kernel(const json& point, std::vector<std::string>& notes) {
   const Program program = survey_program(point);
-  ImportState state{program, notes, {}, {}, {}, {}};
-  state.promised_trips.resize(program.functions.size());
-  for (const FunctionFacts& facts : program.functions) {
-    state.arguments.emplace_back(facts.parameters.size());
-    state.argument_seen.emplace_back(facts.parameters.size(), false);
-  }
+  const int functions = static_cast<int>(program.functions.size());
+  ParameterConstants constants(program);
+  std::vector<ImportedFunction> imported;
+  for (int n = 0; n < functions; ++n) imported.push_back(import_function(program, n, constants, notes));
   Kernel kernel;
   kernel.name = text_of(point, "kernel");
-  kernel.functions.resize(program.functions.size());
-  for (std::size_t n = 0; n < program.functions.size(); ++n) {
-    FunctionBuilder(state, static_cast<int>(n), kernel.functions[n]).build();
-  }
+  for (ImportedFunction& one : imported) kernel.functions.push_back(std::move(one.function));
   read_ports(point, kernel.functions.front());
-  settle_results(state, kernel);
+  for (int n = 0; n < functions; ++n) settle_results(imported[n].returned_scalars, n, kernel);
   make_references(kernel);
-  for (std::size_t n = 0; n < kernel.functions.size(); ++n) {
+  for (int n = 0; n < functions; ++n) {
     Function& function = kernel.functions[n];
     drop_dead_scalars(function);
     count_trips(function, notes);
-    promise_trips(function.body, state.promised_trips[n]);
+    promise_trips(function.body, imported[n].promised_trips);
   }
   return kernel;
 }
