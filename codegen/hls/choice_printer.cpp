@@ -1,6 +1,7 @@
 #include <mlir/Dialect/Arith/IR/Arith.h>
 
 #include "codegen/hls/value_printer.hpp"
+#include "codegen/hls/value_type.hpp"
 
 /// Comparisons, and what is chosen by them.
 namespace pom::backend {
@@ -23,7 +24,7 @@ Text ValuePrinter::print_comparison(mlir::Operation& op) {
     if (left.text == right.text && !left.literal && left.text.find(".read()") == std::string::npos) {
       const llvm::APInt any(1, 0);
       return {arith::applyCmpPredicate(compare.getPredicate(), any, any) ? "true" : "false",
-              type_of(op.getResult(0).getType()), Binding::primary};
+              value_type(op.getResult(0).getType()), Binding::primary};
     }
     return join(left, integer_symbols[predicate], right, binding);
   }

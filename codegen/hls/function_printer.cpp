@@ -13,6 +13,7 @@
 
 #include "codegen/affine/number_format.hpp"
 #include "codegen/affine/word_access.hpp"
+#include "codegen/hls/access_text.hpp"
 #include "codegen/hls/array_pragmas.hpp"
 #include "codegen/hls/cpp_names.hpp"
 #include "codegen/hls/helper_text.hpp"
@@ -24,6 +25,7 @@
 #include "codegen/hls/stream_text.hpp"
 #include "codegen/hls/table_printer.hpp"
 #include "codegen/hls/value_printer.hpp"
+#include "codegen/hls/value_type.hpp"
 #include "codegen/hls/word_text.hpp"
 #include "codegen/pragmas/pragmas.hpp"
 #include "dsl/model/number.hpp"
@@ -56,9 +58,9 @@ class FunctionPrinter {
     for (unsigned n = 0; n < function.getNumArguments(); ++n) {
       const mlir::Value argument = function.getArgument(n);
       const auto array = llvm::dyn_cast<mlir::MemRefType>(argument.getType());
-      const ValueType type = ValuePrinter::type_of(array ? array.getElementType() : argument.getType(),
-                                                   static_cast<bool>(function.getArgAttr(n, ir::unsigned_attribute)),
-                                                   function.getArgAttrOfType<ir::FormatAttr>(n, ir::format_attribute));
+      const ValueType type = value_type(array ? array.getElementType() : argument.getType(),
+                                        static_cast<bool>(function.getArgAttr(n, ir::unsigned_attribute)),
+                                        function.getArgAttrOfType<ir::FormatAttr>(n, ir::format_attribute));
       const std::string name = string_attribute(function.getArgAttr(n, ir::name_attribute), "arg" + std::to_string(n));
       names_.arguments[argument] = declare_variable(name);
       if (ir::ports_of(argument) > 1)
@@ -198,9 +200,8 @@ class FunctionPrinter {
   void print_alloc(mlir::memref::AllocOp alloc, int indent) {
     const std::string name =
         declare_variable(string_attribute(alloc->getAttr(ir::name_attribute), "local" + std::to_string(locals_++)));
-    const ValueType type =
-        ValuePrinter::type_of(alloc.getType().getElementType(), alloc->hasAttr(ir::unsigned_attribute),
-                              alloc->getAttrOfType<ir::FormatAttr>(ir::format_attribute));
+    const ValueType type = value_type(alloc.getType().getElementType(), alloc->hasAttr(ir::unsigned_attribute),
+                                      alloc->getAttrOfType<ir::FormatAttr>(ir::format_attribute));
     names_.arguments[alloc] = name;
     names_.types[alloc] = type;
     if (alloc->hasAttr(ir::stream_attribute)) return print_stream(alloc, name, type);
@@ -255,10 +256,11 @@ class FunctionPrinter {
       } else if (auto store = llvm::dyn_cast<AffineStoreOp>(op); store && names_.ports.contains(store.getMemRef())) {
         print_write(store, indent);
       } else if (auto store = llvm::dyn_cast<AffineStoreOp>(op)) {
-        print_store(store, values_.element(op, store.getMemRef(), store.getAffineMap(), store.getMapOperands()),
-                    indent);
+        print_store(
+            store, print_element(op, store.getMemRef(), store.getAffineMap(), store.getMapOperands(), names_, helpers_),
+            indent);
       } else if (auto store = llvm::dyn_cast<mlir::memref::StoreOp>(op)) {
-        print_store(store, values_.element(store.getMemRef(), store.getIndices()), indent);
+        print_store(store, values_.print_element(store.getMemRef(), store.getIndices()), indent);
       } else if (auto table = llvm::dyn_cast<mlir::memref::GetGlobalOp>(op)) {
         print_table(table, indent);
       } else if (auto alloc = llvm::dyn_cast<mlir::memref::AllocOp>(op)) {
@@ -276,8 +278,8 @@ class FunctionPrinter {
   }
 
   void print_loop(AffineForOp loop, int indent) {
-    IndexPrinter lower = values_.index_printer(*loop, loop.getLowerBoundOperands());
-    IndexPrinter upper = values_.index_printer(*loop, loop.getUpperBoundOperands());
+    IndexPrinter lower = index_printer(*loop, loop.getLowerBoundOperands(), names_.loops, helpers_);
+    IndexPrinter upper = index_printer(*loop, loop.getUpperBoundOperands(), names_.loops, helpers_);
     const Interval first = bound_interval(loop.getLowerBoundMap(), lower);
     const Interval end = bound_interval(loop.getUpperBoundMap(), upper);
     const std::int64_t step = loop.getStepAsInt();
@@ -290,7 +292,7 @@ class FunctionPrinter {
         string_attribute(loop->getAttr(ir::name_attribute), "i" + std::to_string(names_.loops.size())));
     const std::string label = string_attribute(loop->getAttr(ir::label_attribute), "");
     names_.loops[loop.getInductionVar()] = {name, {first.low, end.high - 1}, wide};
-    const WordsOfLoop words = open_words(loop, name, names_, values_, declared_);
+    const WordsOfLoop words = open_words(loop, name, names_, helpers_, declared_);
     for (const WordsOfLoop::Word& word : words.declared) {
       line(indent) << word.declaration << ";\n";
       if (!word.parts.empty()) out_ << dissolved_pragma(word.parts, *loop.getContext()) << "\n";
@@ -336,7 +338,7 @@ class FunctionPrinter {
 
   void print_guard(AffineIfOp guard, int indent) {
     const bool only_else = guard.hasElse() && guard.getThenBlock()->without_terminator().empty();
-    IndexPrinter indices = values_.index_printer(*guard, guard.getOperands());
+    IndexPrinter indices = index_printer(*guard, guard.getOperands(), names_.loops, helpers_);
     line(indent) << "if (" << indices.print_condition(guard.getIntegerSet(), !only_else) << ") {\n";
     print_block(only_else ? *guard.getElseBlock() : *guard.getThenBlock(), indent + 1);
     if (guard.hasElse() && !only_else) {
@@ -356,7 +358,7 @@ class FunctionPrinter {
     const mlir::Value array = store.getMemRef();
     std::string value = stored_text(store.getValueToStore(), array, names_, values_);
     if (names_.ports[array] == ir::StreamPort::beats)
-      value = beat(to_cpp(names_.types[array]), value, values_.is_last_element(store), helpers_);
+      value = beat(to_cpp(names_.types[array]), value, is_last_element(store, names_.loops, helpers_), helpers_);
     line(indent) << names_.arguments[array] << ".write(" << value << ");\n";
   }
 

@@ -6,7 +6,7 @@
 
 #include <vector>
 
-#include "codegen/hls/value_printer.hpp"
+#include "codegen/hls/access_text.hpp"
 #include "codegen/pragmas/pragmas.hpp"
 
 namespace pom::backend {
@@ -21,11 +21,10 @@ struct LoopEnds {
   Interval first, end;
 };
 
-LoopEnds ends_of(AffineForOp loop, const Names& names) {
+LoopEnds ends_of(AffineForOp loop, const LoopVariables& loops) {
   Helpers unused;
-  const ValuePrinter values(names, unused);
-  const IndexPrinter lower = values.index_printer(*loop, loop.getLowerBoundOperands());
-  const IndexPrinter upper = values.index_printer(*loop, loop.getUpperBoundOperands());
+  const IndexPrinter lower = index_printer(*loop, loop.getLowerBoundOperands(), loops, unused);
+  const IndexPrinter upper = index_printer(*loop, loop.getUpperBoundOperands(), loops, unused);
   LoopEnds ends{lower.interval(loop.getLowerBoundMap().getResult(0)),
                 upper.interval(loop.getUpperBoundMap().getResult(0))};
   for (const mlir::AffineExpr result : loop.getLowerBoundMap().getResults()) {
@@ -86,17 +85,16 @@ void narrow_to_branch(AffineIfOp guard, bool holds, LoopVariables& loops) {
 }
 
 /// Leaves to the loops around the operation, and to what a call hands over, the values with which it is reached.
-void narrow_to_guards(mlir::Operation* reached, Names& names) {
+void narrow_to_guards(mlir::Operation* reached, LoopVariables& loops) {
   std::vector<mlir::Operation*> path;  // from the inside
   for (mlir::Operation* op = reached; op && !llvm::isa<mlir::func::FuncOp>(op); op = op->getParentOp())
     path.push_back(op);
   for (std::size_t n = path.size(); n-- > 1;) {
     if (auto loop = llvm::dyn_cast<AffineForOp>(path[n])) {
-      const auto [first, end] = ends_of(loop, names);
-      keep_within(names.loops.find(loop.getInductionVar())->second.values, first.low,
-                  static_cast<__int128>(end.high) - 1);
+      const auto [first, end] = ends_of(loop, loops);
+      keep_within(loops.find(loop.getInductionVar())->second.values, first.low, static_cast<__int128>(end.high) - 1);
     } else if (auto guard = llvm::dyn_cast<AffineIfOp>(path[n])) {
-      narrow_to_branch(guard, path[n - 1]->getParentRegion() == &guard.getThenRegion(), names.loops);
+      narrow_to_branch(guard, path[n - 1]->getParentRegion() == &guard.getThenRegion(), loops);
     }
   }
 }
@@ -117,11 +115,9 @@ bool asks_parameters(mlir::affine::AffineForOp loop) {
                       [](mlir::Value bound) { return bound.getDefiningOp<mlir::arith::IndexCastOp>() != nullptr; });
 }
 
-std::string trip_count_text(mlir::affine::AffineForOp loop, const LoopVariables& known) {
-  Names names;
-  names.loops = known;
-  narrow_to_guards(loop, names);
-  const auto [first, end] = ends_of(loop, names);
+std::string trip_count_text(mlir::affine::AffineForOp loop, LoopVariables loops) {
+  narrow_to_guards(loop, loops);
+  const auto [first, end] = ends_of(loop, loops);
   const std::int64_t step = loop.getStepAsInt();
   const auto trips = [&](std::int64_t from, std::int64_t to) { return to <= from ? 0 : (to - from + step - 1) / step; };
   return trip_count_pragma(trips(first.high, end.low), trips(first.low, end.high));

@@ -15,6 +15,6 @@ bool asks_parameters(mlir::affine::AffineForOp);
 
 /// The pragma that says how often, where the guards around the loop hold. `known`: the values of the variables without
 /// them.
-std::string trip_count_text(mlir::affine::AffineForOp, const LoopVariables& known);
+std::string trip_count_text(mlir::affine::AffineForOp, LoopVariables known);
 
 }  // namespace pom::backend

@@ -1,23 +1,12 @@
 #include "codegen/affine/number_format.hpp"
 #include "codegen/hls/value_printer.hpp"
+#include "codegen/hls/value_type.hpp"
 #include "dsl/model/number.hpp"
 #include "dsl/print/print_expression.hpp"
 
 namespace pom::backend {
 
 namespace {
-
-ValueType value_type(const Type& type) {
-  ValueType result{type.is_float(), !type.is_signed(), static_cast<unsigned>(type.bits)};
-  result.brain = type.kind == TypeKind::brain_floating;
-  result.arbitrary = dsl::is_number(type);
-  if (!type.is_fixed()) return result;
-  // "ap_fixed<16, 8, AP_RND>": what stands behind the width.
-  const std::string text = dsl::cpp_type(type);
-  const std::size_t comma = text.find(", ");
-  result.fixed_point = text.substr(comma + 2, text.size() - comma - 3);
-  return result;
-}
 
 Type format_type(ir::NumberOp op, unsigned n) { return type_of(llvm::cast<ir::FormatAttr>(op.getFormats()[n])); }
 
@@ -61,14 +50,6 @@ constexpr Infix infix[] = {
     {"bit_or", "|", Binding::bit_or},      {"bit_xor", "^", Binding::bit_xor}};
 
 }  // namespace
-
-ValueType ValuePrinter::type_of(mlir::Type type, bool is_unsigned, ir::FormatAttr format) {
-  if (format) return value_type(backend::type_of(format));
-  ValueType result = type_of(type);
-  result.is_unsigned = is_unsigned;
-  result.arbitrary = result.arbitrary || (!result.floating && result.bits == 1);
-  return result;
-}
 
 Text ValuePrinter::print_number(ir::NumberOp op) {
   const unsigned operands = op.getOperands().size();

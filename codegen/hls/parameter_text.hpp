@@ -2,7 +2,7 @@
 #include <string>
 #include <vector>
 
-#include "codegen/hls/value_printer.hpp"
+#include "codegen/hls/names.hpp"
 
 namespace pom::backend {
 

@@ -4,7 +4,7 @@
 #include "codegen/affine/pom_dialect.hpp"
 #include "codegen/affine/table_contents.hpp"
 #include "codegen/hls/table_text.hpp"
-#include "codegen/hls/value_printer.hpp"
+#include "codegen/hls/value_type.hpp"
 
 namespace pom::backend {
 
@@ -26,8 +26,7 @@ Type type_of(mlir::memref::GetGlobalOp table) {
 }  // namespace
 
 ValueType table_element(mlir::memref::GetGlobalOp table) {
-  return ValuePrinter::type_of(table.getType().getElementType(), table->hasAttr(ir::unsigned_attribute),
-                               format_of(table));
+  return value_type(table.getType().getElementType(), table->hasAttr(ir::unsigned_attribute), format_of(table));
 }
 
 std::string table_text(mlir::memref::GetGlobalOp table, int indent) {

@@ -6,6 +6,9 @@
 #include <mlir/Dialect/MemRef/IR/MemRef.h>
 #include <mlir/IR/BuiltinTypes.h>
 
+#include "codegen/hls/access_text.hpp"
+#include "codegen/hls/value_type.hpp"
+
 namespace pom::backend {
 
 namespace arith = mlir::arith;
@@ -87,18 +90,28 @@ Text to_wrap(const Text& value, const std::string& symbol, unsigned bits) {
   return cast_to(value, {false, true, std::max(bits, 32u)});
 }
 
-ValueType index_type(bool wide) { return {false, false, wide ? 64u : 32u}; }
+/// Prints an affine function of loop variables, which is int or long long as its values ask.
+Text print_index(mlir::affine::AffineApplyOp apply, const LoopVariables& loops, Helpers& helpers) {
+  IndexPrinter indices = index_printer(*apply, apply.getMapOperands(), loops, helpers);
+  const mlir::AffineExpr index = apply.getAffineMap().getResult(0);
+  const std::string text = indices.print(index);
+  const bool compound = text.find(' ') != std::string::npos;
+  return {text, index_type(!fits_int(indices.interval(index))),
+          compound              ? Binding::additive
+          : text.front() == '-' ? Binding::unary
+                                : Binding::primary};
+}
+
+Text print_load(mlir::affine::AffineLoadOp load, const Names& names, Helpers& helpers) {
+  const mlir::Value array = load.getMemRef();
+  std::string text = print_element(*load, array, load.getAffineMap(), load.getMapOperands(), names, helpers);
+  const ir::StreamPort port = names.ports.lookup(array);
+  if (port != ir::StreamPort::none || names.streams.contains(array)) text += ".read()";
+  if (port == ir::StreamPort::beats) text += ".data";
+  return {text, names.types.lookup(array), Binding::primary};
+}
 
 }  // namespace
-
-ValueType ValuePrinter::type_of(mlir::Type type) {
-  if (type.isIndex()) return index_type(false);
-  ValueType result{llvm::isa<mlir::FloatType>(type), false, type.getIntOrFloatBitWidth()};
-  result.brain = type.isBF16();
-  const unsigned bits = result.bits;
-  result.arbitrary = !result.floating && bits != 1 && bits != 8 && bits != 16 && bits != 32 && bits != 64;
-  return result;
-}
 
 Text ValuePrinter::print(mlir::Value value) {
   if (const auto found = names_.temporaries.find(value); found != names_.temporaries.end()) return found->second;
@@ -119,27 +132,11 @@ std::string ValuePrinter::print_argument(mlir::Value value, mlir::Operation& cal
 
 Text ValuePrinter::print_operation(mlir::Operation& op) {
   const llvm::StringRef name = op.getName().getStringRef();
-  if (auto load = llvm::dyn_cast<mlir::affine::AffineLoadOp>(op)) {
-    const std::string text = element(op, load.getMemRef(), load.getAffineMap(), load.getMapOperands());
-    const ir::StreamPort port = names_.ports.lookup(load.getMemRef());
-    if (port != ir::StreamPort::none)
-      return {text + (port == ir::StreamPort::beats ? ".read().data" : ".read()"),
-              names_.types.lookup(load.getMemRef()), Binding::primary};
-    const bool streamed = names_.streams.contains(load.getMemRef());
-    return {streamed ? text + ".read()" : text, names_.types.lookup(load.getMemRef()), Binding::primary};
-  }
+  if (auto load = llvm::dyn_cast<mlir::affine::AffineLoadOp>(op)) return print_load(load, names_, helpers_);
   if (auto load = llvm::dyn_cast<mlir::memref::LoadOp>(op))
-    return {element(load.getMemRef(), load.getIndices()), names_.types.lookup(load.getMemRef()), Binding::primary};
-  if (auto apply = llvm::dyn_cast<mlir::affine::AffineApplyOp>(op)) {
-    IndexPrinter indices = index_printer(op, apply.getMapOperands());
-    const mlir::AffineExpr index = apply.getAffineMap().getResult(0);
-    const std::string text = indices.print(index);
-    const bool compound = text.find(' ') != std::string::npos;
-    return {text, index_type(!fits_int(indices.interval(index))),
-            compound              ? Binding::additive
-            : text.front() == '-' ? Binding::unary
-                                  : Binding::primary};
-  }
+    return {print_element(load.getMemRef(), load.getIndices()), names_.types.lookup(load.getMemRef()),
+            Binding::primary};
+  if (auto apply = llvm::dyn_cast<mlir::affine::AffineApplyOp>(op)) return print_index(apply, names_.loops, helpers_);
   if (auto inside = llvm::dyn_cast<ir::InsideOp>(op)) return print_inside(inside);
   if (auto number = llvm::dyn_cast<ir::NumberOp>(op)) return print_number(number);
   if (llvm::isa<arith::ConstantOp>(op)) return print_constant(op);
@@ -177,7 +174,7 @@ Text ValuePrinter::print_binary(mlir::Operation& op, const std::string& symbol, 
     const Binding wanted =
         value.binding == Binding::unary && value.text.front() == '-' ? Binding::primary : Binding::unary;
     return cast_to({"-" + parenthesized(value, wanted), promoted(value.type), Binding::unary}, [&] {
-      ValueType type = type_of(op.getResult(0).getType());
+      ValueType type = value_type(op.getResult(0).getType());
       type.is_unsigned = value.type.is_unsigned;
       return type;
     }());
@@ -225,7 +222,7 @@ Text ValuePrinter::print_shift(mlir::Operation& op) {
 }
 
 Text ValuePrinter::print_call(mlir::Operation& op, const std::string& function) {
-  const ValueType type = type_of(op.getResult(0).getType());
+  const ValueType type = value_type(op.getResult(0).getType());
   const bool small = type.floating && type.bits == 16;  // the library's functions are for float and double
   std::string arguments;
   for (unsigned n = 0; n < op.getNumOperands(); ++n) {
@@ -242,7 +239,7 @@ Text ValuePrinter::print_constant(mlir::Operation& op) {
   if (const auto real = llvm::dyn_cast<mlir::FloatAttr>(value)) {
     if (type.isBF16()) {
       const Text literal = float_literal(real.getValueAsDouble(), 32);
-      return {"pom_bfloat16(" + literal.text + ")", type_of(type), Binding::primary};
+      return {"pom_bfloat16(" + literal.text + ")", value_type(type), Binding::primary};
     }
     return float_literal(real.getValueAsDouble(), type.getIntOrFloatBitWidth());
   }
@@ -255,7 +252,7 @@ Text ValuePrinter::print_constant(mlir::Operation& op) {
 Text ValuePrinter::print_conversion(mlir::Operation& op) {
   if (op.getNumResults() != 1 || op.getNumOperands() != 1) throw Unsupported{&op};
   Text value = operand(op, 0);
-  ValueType wanted = type_of(op.getResult(0).getType());
+  ValueType wanted = value_type(op.getResult(0).getType());
   const llvm::StringRef name = op.getName().getStringRef();
   if (name == "arith.index_cast" || name == "arith.truncf" || name == "arith.extf" || name == "arith.fptosi") {
     return cast_to(value, wanted);
@@ -281,67 +278,10 @@ Text ValuePrinter::print_conversion(mlir::Operation& op) {
   return cast_to(value, wanted);
 }
 
-std::string ValuePrinter::element(mlir::Value array, mlir::OperandRange indices) {
+std::string ValuePrinter::print_element(mlir::Value array, mlir::OperandRange indices) {
   std::string text = names_.arguments.lookup(array);
   for (const mlir::Value index : indices) text += "[" + print(index).text + "]";
   return indices.empty() ? text + "[0]" : text;
-}
-
-IndexPrinter ValuePrinter::index_printer(mlir::Operation& user, mlir::OperandRange operands) const {
-  std::vector<LoopVariable> dimensions;
-  for (mlir::Value operand : operands) {
-    const auto found = names_.loops.find(operand);
-    if (found == names_.loops.end()) throw Unsupported{&user};
-    dimensions.push_back(found->second);
-  }
-  return IndexPrinter(std::move(dimensions), helpers_, &user);
-}
-
-std::string ValuePrinter::lane(mlir::Operation& access, mlir::Value stream, mlir::AffineMap map,
-                               mlir::OperandRange operands) {
-  std::string text = names_.arguments.lookup(stream);
-  const llvm::ArrayRef<std::int64_t> lanes = names_.streams.lookup(stream).getLanes();
-  IndexPrinter indices = index_printer(access, operands);
-  for (unsigned d = 0; d < lanes.size(); ++d) {
-    if (lanes[d] == 1) continue;
-    mlir::AffineExpr index = map.getResult(d) % lanes[d];
-    const auto remainder = llvm::dyn_cast<mlir::AffineBinaryOpExpr>(index);
-    if (remainder && index.getKind() == mlir::AffineExprKind::Mod) {
-      const Interval values = indices.interval(remainder.getLHS());
-      if (values.low >= 0 && values.high < lanes[d]) index = remainder.getLHS();
-    }
-    text += "[" + indices.print(index) + "]";
-  }
-  return text;
-}
-
-std::string ValuePrinter::is_last_element(mlir::affine::AffineStoreOp store) {
-  IndexPrinter indices = index_printer(*store, store.getMapOperands());
-  std::string text;
-  for (unsigned d = 0; d < store.getAffineMap().getNumResults(); ++d) {
-    const std::int64_t last = store.getMemRefType().getDimSize(d) - 1;
-    if (last > 0)
-      text += (text.empty() ? "" : " && ") + indices.print(store.getAffineMap().getResult(d)) +
-              " == " + std::to_string(last);
-  }
-  return text.empty() ? "true" : text;
-}
-
-std::string ValuePrinter::element(mlir::Operation& access, mlir::Value array, mlir::AffineMap map,
-                                  mlir::OperandRange operands) {
-  if (const auto word = names_.words.find(&access); word != names_.words.end()) return word->second;
-  const auto name = names_.arguments.find(array);
-  if (name == names_.arguments.end()) throw Unsupported{&access};
-  if (names_.ports.contains(array)) return name->second;
-  if (names_.streams.contains(array)) return lane(access, array, map, operands);
-  return name->second + place(access, map, operands);
-}
-
-std::string ValuePrinter::place(mlir::Operation& access, mlir::AffineMap map, mlir::OperandRange operands) const {
-  IndexPrinter indices = index_printer(access, operands);
-  std::string text;
-  for (const mlir::AffineExpr index : map.getResults()) text += "[" + indices.print(index) + "]";
-  return map.getNumResults() == 0 ? text + "[0]" : text;
 }
 
 }  // namespace pom::backend

@@ -1,6 +1,7 @@
 #include "codegen/hls/word_text.hpp"
 
 #include "codegen/affine/word_access.hpp"
+#include "codegen/hls/access_text.hpp"
 #include "codegen/hls/memories.hpp"
 #include "codegen/pragmas/pragmas.hpp"
 #include "dsl/model/port_words.hpp"
@@ -22,7 +23,7 @@ std::string declare_word(const std::string& type, const std::string& name, const
 
 }  // namespace
 
-WordsOfLoop open_words(mlir::affine::AffineForOp loop, const std::string& lane, Names& names, ValuePrinter& values,
+WordsOfLoop open_words(mlir::affine::AffineForOp loop, const std::string& lane, Names& names, Helpers& helpers,
                        CppNames& declared) {
   WordsOfLoop words;
   for (mlir::Operation& op : *loop.getBody()) {
@@ -30,9 +31,9 @@ WordsOfLoop open_words(mlir::affine::AffineForOp loop, const std::string& lane, 
     if (!word) continue;
     std::string indices;
     if (auto load = llvm::dyn_cast<mlir::affine::AffineLoadOp>(op))
-      indices = values.place(op, word->word, load.getMapOperands());
+      indices = print_subscripts(op, word->word, load.getMapOperands(), names.loops, helpers);
     if (auto store = llvm::dyn_cast<mlir::affine::AffineStoreOp>(op))
-      indices = values.place(op, word->word, store.getMapOperands());
+      indices = print_subscripts(op, word->word, store.getMapOperands(), names.loops, helpers);
     const std::string array = names.arguments[word->array], name = declared.declare(join_names({array, "word"}));
     const std::int64_t ports = ir::ports_of(word->array), lanes = ir::lanes_of(word->array) / ports;
     const std::string type = word_type(to_cpp(names.types[word->array]), lanes);

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "codegen/hls/cpp_names.hpp"
-#include "codegen/hls/value_printer.hpp"
+#include "codegen/hls/names.hpp"
 
 namespace pom::backend {
 
@@ -21,7 +21,7 @@ struct WordsOfLoop {
 };
 
 /// Of the accesses right in the body of the loop, whose variable is called `lane`.
-WordsOfLoop open_words(mlir::affine::AffineForOp, const std::string& lane, Names&, ValuePrinter&, CppNames& declared);
+WordsOfLoop open_words(mlir::affine::AffineForOp, const std::string& lane, Names&, Helpers&, CppNames& declared);
 
 /// The pragma that makes each element of a variable one of its own.
 std::string dissolved_pragma(const std::string& variable, mlir::MLIRContext&);
