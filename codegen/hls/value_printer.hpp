@@ -23,20 +23,9 @@ class ValuePrinter {
 
  private:
   Text print_operation(mlir::Operation& op);
-  Text print_binary(mlir::Operation& op, const std::string& symbol, Binding binding);
-  Text print_signed(mlir::Operation& op, const std::string& symbol, Binding binding, bool is_unsigned);
-  Text print_shift(mlir::Operation& op);
-  Text print_comparison(mlir::Operation& op);
-  Text print_conversion(mlir::Operation& op);
-  Text print_number(ir::NumberOp op);
-  Text print_division(ir::NumberOp op, const ValueType& wanted);
-  Text call_helper(const std::string& helper, llvm::ArrayRef<Text> arguments, const ValueType& result);
-  Text print_number_cast(ir::NumberOp op, const ValueType& wanted);
+  Text print_shift_amount(mlir::Value amount);
   Text print_select(mlir::Operation& op);
   Text print_inside(ir::InsideOp op);
-  Text print_call(mlir::Operation& op, const std::string& function);
-  Text print_constant(mlir::Operation& op);
-  Text operand(mlir::Operation& op, unsigned n) { return print(op.getOperand(n)); }
 
   const Names& names_;
   Helpers& helpers_;

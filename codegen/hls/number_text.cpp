@@ -1,5 +1,6 @@
+#include "codegen/hls/number_text.hpp"
+
 #include "codegen/affine/number_format.hpp"
-#include "codegen/hls/value_printer.hpp"
 #include "codegen/hls/value_type.hpp"
 #include "dsl/model/number.hpp"
 #include "dsl/print/print_expression.hpp"
@@ -49,66 +50,26 @@ constexpr Infix infix[] = {
     {"eq", "==", Binding::equality},       {"ne", "!=", Binding::equality},       {"bit_and", "&", Binding::bit_and},
     {"bit_or", "|", Binding::bit_or},      {"bit_xor", "^", Binding::bit_xor}};
 
-}  // namespace
-
-Text ValuePrinter::print_number(ir::NumberOp op) {
-  const unsigned operands = op.getOperands().size();
-  const Type result = format_type(op, operands);
-  const llvm::StringRef kind = op.getKind();
-  if (kind == "constant") return number_literal(*op.getValue(), result);
-  const ValueType wanted = value_type(result);
-  if (kind == "cast") return print_number_cast(op, wanted);
-  if (kind == "saturating_cast") {
-    const Text value = print(op.getOperands()[0]);
-    const bool small = value.type.floating && value.type.bits == 16;
-    return call_helper("pom_truncate", {small ? cast_to(value, {true, false, 32}) : value}, wanted);
-  }
-  if (kind.ends_with("_or_zero")) return print_division(op, wanted);
-  const Text left = as_operand(print(op.getOperands()[0]), format_type(op, 0));
-  if (kind == "neg") {
-    const Binding at_least = left.binding == Binding::unary ? Binding::primary : Binding::unary;
-    return {"-" + parenthesized(left, at_least), wanted, Binding::unary};
-  }
-  if (kind == "bit_not") return {inverse(left).text, wanted, Binding::unary};
-  if (kind == "shl" || kind == "shr") {
-    // The amount stays what it is: the vendor's shifts have the type of what they shift.
-    const Text amount = cast_to(print(op.getOperands()[1]), value_type(format_type(op, 1)));
-    return {shift(left, kind == "shl" ? "<<" : ">>", amount).text, wanted, Binding::shift};
-  }
-  if (kind == "abs") {
-    if (!format_type(op, 0).is_signed()) return left;
-    helpers_.insert("pom_abs");
-    return {"pom_abs<" + to_cpp(wanted) + " >(" + left.text + ")", wanted, Binding::primary};
-  }
-  const Infix* symbol = llvm::find_if(infix, [&](const Infix& one) { return kind == one.kind; });
-  if (symbol == std::end(infix)) throw Unsupported{op};
-  Text text = join(left, symbol->symbol, as_operand(print(op.getOperands()[1]), format_type(op, 1)), symbol->binding);
-  const bool compares = symbol->binding == Binding::relational || symbol->binding == Binding::equality;
-  text.type = compares ? ValueType{false, false, 1} : wanted;
-  return text;
-}
-
 /// "pom_quotient<int32_t>(a, b)"
-Text ValuePrinter::call_helper(const std::string& helper, llvm::ArrayRef<Text> arguments, const ValueType& result) {
-  helpers_.insert(helper);
+Text call_helper(const std::string& helper, llvm::ArrayRef<Text> arguments, const ValueType& result, Helpers& helpers) {
+  helpers.insert(helper);
   std::string text;
   for (const Text& argument : arguments) text += (text.empty() ? "" : ", ") + argument.text;
   const std::string type = to_cpp(result);
   return {helper + "<" + type + (type.back() == '>' ? " " : "") + ">(" + text + ")", result, Binding::primary};
 }
 
-/// By what may be 0.
-Text ValuePrinter::print_division(ir::NumberOp op, const ValueType& wanted) {
+/// Prints a division whose divisor may be 0.
+Text print_division(ir::NumberOp op, llvm::ArrayRef<Text> operands, const ValueType& wanted, Helpers& helpers) {
   const bool remains = op.getKind() == "mod_or_zero";
-  const Text left = print(op.getOperands()[0]), right = print(op.getOperands()[1]);
-  if (!wanted.arbitrary) return call_helper(remains ? "pom_remainder" : "pom_quotient", {left, right}, wanted);
+  if (!wanted.arbitrary) return call_helper(remains ? "pom_remainder" : "pom_quotient", operands, wanted, helpers);
   return call_helper(remains ? "pom_number_remainder" : "pom_number_quotient",
-                     {as_operand(left, format_type(op, 0)), as_operand(right, format_type(op, 1))}, wanted);
+                     {as_operand(operands[0], format_type(op, 0)), as_operand(operands[1], format_type(op, 1))}, wanted,
+                     helpers);
 }
 
-Text ValuePrinter::print_number_cast(ir::NumberOp op, const ValueType& wanted) {
+Text print_number_cast(ir::NumberOp op, Text value, const ValueType& wanted) {
   const Type from = format_type(op, 0);
-  Text value = print(op.getOperands()[0]);
   // An integer's signedness is not in its MLIR type.
   if (!dsl::is_number(from) && !from.is_float()) value = cast_to(value, value_type(from));
   if (value.type == wanted) return value;
@@ -118,6 +79,44 @@ Text ValuePrinter::print_number_cast(ir::NumberOp op, const ValueType& wanted) {
   if (value.type.floating && value.type.bits == 16) value = cast_to(value, {true, false, 32});
   if (wanted.arbitrary) return {to_cpp(wanted) + "(" + value.text + ")", wanted, Binding::primary};
   return cast_to(value, wanted);
+}
+
+}  // namespace
+
+Text print_number(ir::NumberOp op, llvm::ArrayRef<Text> operands, Helpers& helpers) {
+  const Type result = format_type(op, operands.size());
+  const llvm::StringRef kind = op.getKind();
+  if (kind == "constant") return number_literal(*op.getValue(), result);
+  const ValueType wanted = value_type(result);
+  if (kind == "cast") return print_number_cast(op, operands[0], wanted);
+  if (kind == "saturating_cast") {
+    const bool small = operands[0].type.floating && operands[0].type.bits == 16;
+    return call_helper("pom_truncate", {small ? cast_to(operands[0], {true, false, 32}) : operands[0]}, wanted,
+                       helpers);
+  }
+  if (kind.ends_with("_or_zero")) return print_division(op, operands, wanted, helpers);
+  const Text left = as_operand(operands[0], format_type(op, 0));
+  if (kind == "neg") {
+    const Binding at_least = left.binding == Binding::unary ? Binding::primary : Binding::unary;
+    return {"-" + parenthesized(left, at_least), wanted, Binding::unary};
+  }
+  if (kind == "bit_not") return {inverse(left).text, wanted, Binding::unary};
+  if (kind == "shl" || kind == "shr") {
+    // The amount stays what it is: the vendor's shifts have the type of what they shift.
+    const Text amount = cast_to(operands[1], value_type(format_type(op, 1)));
+    return {shift(left, kind == "shl" ? "<<" : ">>", amount).text, wanted, Binding::shift};
+  }
+  if (kind == "abs") {
+    if (!format_type(op, 0).is_signed()) return left;
+    helpers.insert("pom_abs");
+    return {"pom_abs<" + to_cpp(wanted) + " >(" + left.text + ")", wanted, Binding::primary};
+  }
+  const Infix* symbol = llvm::find_if(infix, [&](const Infix& one) { return kind == one.kind; });
+  if (symbol == std::end(infix)) throw Unsupported{op};
+  Text text = join(left, symbol->symbol, as_operand(operands[1], format_type(op, 1)), symbol->binding);
+  const bool compares = symbol->binding == Binding::relational || symbol->binding == Binding::equality;
+  text.type = compares ? ValueType{false, false, 1} : wanted;
+  return text;
 }
 
 }  // namespace pom::backend
