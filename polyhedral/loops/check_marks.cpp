@@ -92,8 +92,22 @@ class MarkChecker {
     refuse("pipeline-variable-bound",
            "cannot pipeline loop " + pipelined.name + ": loop " + node.name +
                " inside it would have to be unrolled, but its trip count is not constant\npipeline loop " + node.name +
-               " instead" + split,
+               " instead" + split + what_guards_leave_out(node),
            pipelined.pipeline->at, "", {});
+  }
+
+  /// A guard shows in the bounds of loops where isl finds it cheaper than a question.
+  std::string what_guards_leave_out(const LoopNode& node) const {
+    if (node.kind == LoopNode::Kind::instance) {
+      const dsl::Compute& compute = scop_.program->computes[node.compute];
+      return compute.guards.empty() ? ""
+                                    : "\nwhere() of " + compute.name +
+                                          " leaves some of its iterations out; select() in the value keeps all of them";
+    }
+    for (const LoopNode& child : node.body) {
+      if (std::string text = what_guards_leave_out(child); !text.empty()) return text;
+    }
+    return "";
   }
 
   /// Some statement inside has the loop as a strip already.

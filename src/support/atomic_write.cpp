@@ -4,6 +4,7 @@
 
 #include <atomic>
 #include <cerrno>
+#include <climits>
 #include <cstring>
 #include <fstream>
 #include <system_error>
@@ -66,6 +67,22 @@ Status make_directory(const std::filesystem::path& path) {
   std::filesystem::create_directories(path, failed);
   if (failed) return cannot_write(path, failed.message());
   if (!std::filesystem::is_directory(path, failed)) return cannot_write(path, "not a directory");
+  return {};
+}
+
+Status check_new_directory(const std::filesystem::path& path) {
+  namespace fs = std::filesystem;
+  const auto because = [](int error) { return std::generic_category().message(error); };
+  for (const fs::path& name : path) {
+    if (name.native().size() > NAME_MAX) return cannot_write(path, because(ENAMETOOLONG));
+  }
+  std::error_code failed;
+  fs::path there = path;
+  for (fs::file_status status = fs::status(there, failed); status.type() == fs::file_type::not_found;
+       status = fs::status(there, failed))
+    there = there.has_parent_path() && there.parent_path() != there ? there.parent_path() : fs::path(".");
+  if (!fs::is_directory(there, failed)) return cannot_write(path, failed ? failed.message() : because(ENOTDIR));
+  if (::access(there.c_str(), W_OK | X_OK) != 0) return cannot_write(path, because(errno));
   return {};
 }
 

@@ -35,4 +35,7 @@ Status write_file_atomically(const std::filesystem::path& path, const std::strin
 /// Makes the directory and its parents where they are absent. Error: `cannot-write`.
 Status make_directory(const std::filesystem::path& path);
 
+/// Says why make_directory would fail, as far as that can be told without making anything.
+Status check_new_directory(const std::filesystem::path& path);
+
 }  // namespace pom

@@ -182,7 +182,7 @@ Status check_project_directory(const std::string& path, const std::vector<std::s
   const fs::path target = normalized(path);
   if (is_other_than_directory(target)) return not_ours(target);
   std::error_code ignored;
-  if (!fs::exists(target, ignored)) return std::nullopt;
+  if (!fs::exists(target, ignored)) return check_new_directory(target);
   const Result<DirectoryLock> lock = DirectoryLock::acquire(target);
   return lock ? check_locked(target, names, in_the_way) : lock.errors().front();
 }

@@ -201,6 +201,18 @@ TEST_CASE("project: an empty directory may be used, a file may not") {
   CHECK(test::read(scratch / "file") == "text");
 }
 
+TEST_CASE("project: a directory that cannot be made is refused before the work, and nothing is made") {
+  const test::Scratch scratch;
+  const auto check = [](const std::string& path) {
+    return code(driver::check_project_directory(path, {"kernel.cpp"}, InTheWay::refuse));
+  };
+  put(scratch / "file", "text");
+  CHECK(check(scratch / "new/below") == "");
+  CHECK(check(scratch / "file/below") == "cannot-write");
+  CHECK(check(scratch / ("new/" + std::string(300, 'x'))) == "cannot-write");
+  CHECK(scratch.entries() == 1);
+}
+
 TEST_CASE("project: a manifest cannot name a file outside the directory") {
   const test::Scratch scratch;
   REQUIRE(write(scratch / "p", ours) == "");
