@@ -276,6 +276,28 @@ TEST_CASE("codegen: what a statement uses in several places crosses the bus once
   CHECK(program.auto_DSE(search).exploration.candidates > 0);
 }
 
+TEST_CASE("codegen: an iteration of a pipelined loop moves each of its elements once") {
+  const test::Scratch scratch;
+  function program("sums");
+  program.scope([] {
+    var i("i", 0, 16), k("k", 0, 8);
+    placeholder A("A", {16, 8}, p_int32), C("C", {16}, p_int32);
+    compute clear("clear", {i}, 0, C(i));
+    compute sum("sum", {i, k}, C(i) + A(i, k), C(i));
+    sum.after(clear, i);
+    sum.pipeline(i, 1);
+    A.interface("m_axi", "gmem_a");
+    C.interface("m_axi", "gmem_c");
+  });
+  CompileOptions options = test::quiet(scratch / "sums");
+  options.board = "kv260";
+  program.codegen(options);
+  const auto arrays = nlohmann::json::parse(test::read(scratch / "sums/report.json")).at("board").at("arrays");
+  CHECK(arrays[0].at("read_bytes") == 16 * 8 * 4);
+  CHECK(arrays[1].at("read_bytes") == 0);
+  CHECK(arrays[1].at("written_bytes") == 16 * 4);
+}
+
 TEST_CASE("codegen: a bank that takes longer than the design is named with its cycles") {
   const auto summary = [](const std::string& board) {
     function program("sum");
