@@ -5,12 +5,14 @@
 #include <cstdlib>
 #include <cstring>
 #include <fstream>
+#include <functional>
 #include <map>
 #include <set>
 #include <stdexcept>
 
 #include "minimise.hpp"
 #include "mistakes.hpp"
+#include "process.hpp"
 #include "summary.hpp"
 
 using namespace pom::fuzz;
@@ -73,37 +75,41 @@ Case case_of(const RunOptions& run, std::uint64_t seed) {
   return run.question == Question::mistakes ? make_mistaken(seed) : make_case(seed);
 }
 
+/// Shows a text that a process of its own makes: where the library crashes on the case, it says so and goes on.
+void show(const std::function<std::string()>& make) {
+  Child child([&](const Reporter& reporter) { reporter.send(make()); });
+  const std::string end = child.finish();
+  for (const std::string& line : child.lines()) std::printf("%s\n", line.c_str());
+  if (!end.empty()) std::printf("// making it small or showing it: %s\n", end.c_str());
+  std::fflush(stdout);
+}
+
 void print_cases(const RunOptions& run) {
   for (int n = 0; n < run.cases; ++n) {
-    std::printf("// seed %llu\n%s\n", static_cast<unsigned long long>(run.first_seed + n),
-                to_source(case_of(run, run.first_seed + n)).c_str());
+    const std::uint64_t seed = run.first_seed + n;
+    std::printf("// seed %llu\n", static_cast<unsigned long long>(seed));
+    show([&] { return to_source(case_of(run, seed)); });
   }
 }
 
-/// One finding of each kind, as it is.
-void print_unchanged(const RunOptions& run, const std::vector<CaseResult>& results, int most) {
+std::string head_of(const Finding& finding, std::uint64_t seed) {
+  return "// finding " + finding.kind + ", seed " + std::to_string(seed) + "\n// " + finding.detail + "\n";
+}
+
+/// One finding of each kind, of schedules defects only, and made small.
+void print_findings(const RunOptions& run, const std::vector<CaseResult>& results, int most) {
+  const bool small = run.question == Question::schedules;
   std::set<std::string> shown;
   for (const CaseResult& result : results) {
     for (const Finding& finding : result.findings) {
+      if (small && !is_defect(finding)) continue;
       if (static_cast<int>(shown.size()) >= most || !shown.insert(finding.kind).second) continue;
-      std::printf("// finding %s, seed %llu\n// %s\n%s\n", finding.kind.c_str(),
-                  static_cast<unsigned long long>(result.seed), finding.detail.c_str(),
-                  to_source(case_of(run, result.seed)).c_str());
-    }
-  }
-}
-
-/// One finding of each kind, made small; defects only.
-void print_findings(const std::vector<CaseResult>& results, int most) {
-  std::set<std::string> shown;
-  for (const CaseResult& result : results) {
-    for (const Finding& finding : result.findings) {
-      if (!is_defect(finding) || static_cast<int>(shown.size()) >= most || !shown.insert(finding.kind).second) continue;
-      const Minimised small = minimise(make_case(result.seed), finding);
-      std::printf("// finding %s, seed %llu\n// %s\n%s\n", small.finding.kind.c_str(),
-                  static_cast<unsigned long long>(result.seed), small.finding.detail.c_str(),
-                  to_source(small.made).c_str());
-      std::fflush(stdout);
+      std::fputs(head_of(finding, result.seed).c_str(), stdout);
+      show([&] {
+        if (!small) return to_source(case_of(run, result.seed));
+        const Minimised made = minimise(make_case(result.seed), finding);
+        return (made.finding.detail == finding.detail ? "" : head_of(made.finding, result.seed)) + to_source(made.made);
+      });
     }
   }
 }
@@ -139,7 +145,6 @@ int main(int count, char** words) {
   std::fputs(to_table(summary).c_str(), stdout);
   std::fflush(stdout);
   if (!options.json.empty()) std::ofstream(options.json) << to_json(summary, results);
-  options.run.question == Question::schedules ? print_findings(results, options.shrunk)
-                                              : print_unchanged(options.run, results, options.shrunk);
+  print_findings(options.run, results, options.shrunk);
   return summary.with_findings == 0 ? 0 : 1;
 }
