@@ -132,4 +132,9 @@ bool GcdTest::may_depend(const Linear* earlier, const Linear* later) const {
   return true;
 }
 
+std::int64_t GcdTest::remainder(const Linear* indices, int d) const {
+  const std::int64_t constant = indices[d].constant, stride = std::abs(strides_[d]);
+  return stride == 0 ? constant : (constant % stride + stride) % stride;
+}
+
 }  // namespace pom::dse::estimate

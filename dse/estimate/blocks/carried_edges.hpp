@@ -18,6 +18,8 @@ class GcdTest {
  public:
   GcdTest(const Linear* indices, int rank, const std::vector<RunningLoop>& loops);
   bool may_depend(const Linear* earlier, const Linear* later) const;
+  /// Elements that may depend on each other have the same one in each dimension `d`.
+  std::int64_t remainder(const Linear* indices, int d) const;
 
  private:
   std::vector<std::int64_t> strides_;  ///< by dimension: the loops change the index by multiples of it; 0: not at all

@@ -54,13 +54,19 @@ void carry_elements(Graph& graph, const MemoryView& memory, const std::vector<Ru
   // An array that is read and written over one adapter: an iteration's reads wait for the acknowledgement of all writes
   // of the one before, whatever the elements.
   const bool in_turn = memory.kind == MemoryView::Kind::bus && memory.banks == 1;
-  // Elements with other numbers for an index are apart, whatever loops move the other indices: an unrolled body has
-  // thousands, and only the reads of a bucket are compared with a write.
-  const std::vector<int> numbered = in_turn ? std::vector<int>{} : numbered_dimensions(graph, events, rank);
+  // Elements with other numbers for an index are apart, whatever loops move the other indices, and elements of one
+  // shape that differ by what no loop makes up for: an unrolled body has thousands, and only the reads of a bucket are
+  // compared with a write.
+  const bool alike = !in_turn && tests.size() == 1 && std::all_of(events.begin(), events.end(), [&](const auto& event) {
+    return event.access < 0 || graph.accesses[event.access].shape >= 0;
+  });
+  const std::vector<int> numbered = in_turn || alike ? std::vector<int>{} : numbered_dimensions(graph, events, rank);
   const auto bucket_of = [&](const GraphAccess& access) {
+    const Linear* indices = graph.indices.data() + access.first_index;
     std::uint64_t key = 0;
-    for (const int d : numbered)
-      key = mix(key, static_cast<std::uint64_t>(graph.indices[access.first_index + d].constant));
+    for (int d = 0; alike && d < rank; ++d)
+      key = mix(key, static_cast<std::uint64_t>(tests.front().remainder(indices, d)));
+    for (const int d : numbered) key = mix(key, static_cast<std::uint64_t>(indices[d].constant));
     return key;
   };
   std::unordered_map<std::uint64_t, std::vector<const AccessLog::Event*>> reads;
