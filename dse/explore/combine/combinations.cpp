@@ -17,7 +17,8 @@ Combinations::Combinations(SearchContext& search, const Kernel& whole, std::vect
       frontiers_(std::move(frontiers)),
       limits_(limits),
       model_(whole, frontiers_, search.target),
-      users_(model_.arrays()) {
+      users_(model_.arrays()),
+      learned_(frontiers_.size()) {
   double all = 0;
   for (std::size_t u = 0; u < frontiers_.size(); ++u) {
     holders_.push_back(find_holder(whole, frontiers_[u].unit.loops.back().label));
@@ -49,34 +50,40 @@ std::vector<int> Combinations::agree_on_banks(const Points& at, std::size_t exce
   return banks;
 }
 
-std::vector<int> Combinations::banks_of(std::size_t unit, const std::vector<int>& by_array) const {
-  std::vector<int> own;
-  for (const std::size_t array : arrays_of(unit)) own.push_back(by_array[array]);
-  return own;
+/// The unit's arrays have the banks that it asks for.
+bool Combinations::finds_its_own(std::size_t unit, std::size_t point, const std::vector<int>& banks) const {
+  const std::vector<int>& asked = costs_[unit][point].banks;
+  for (std::size_t n = 0; n < asked.size(); ++n) {
+    if (banks[arrays_of(unit)[n]] != asked[n]) return false;
+  }
+  return true;
 }
 
-std::vector<int> Combinations::key_of(std::size_t unit, std::size_t point, const std::vector<int>& banks) const {
-  std::vector<int> key{static_cast<int>(unit), static_cast<int>(point)};
-  key.insert(key.end(), banks.begin(), banks.end());
-  return key;
+const std::vector<int>& Combinations::key_of(std::size_t unit, std::size_t point, const std::vector<int>& banks) {
+  key_.assign(1, static_cast<int>(point));
+  for (const std::size_t array : arrays_of(unit)) key_.push_back(banks[array]);
+  return key_;
 }
 
-Combinations::Cost Combinations::cost_in(std::size_t unit, std::size_t point, const std::vector<int>& banks) const {
+Combinations::Cost Combinations::cost_in(std::size_t unit, std::size_t point, const std::vector<int>& banks) {
   const UnitCost& cost = costs_[unit][point];
-  if (banks == cost.banks) return {cost.cycles, cost.own};
-  if (const auto known = learned_.find(key_of(unit, point, banks)); known != learned_.end()) return known->second;
+  if (finds_its_own(unit, point, banks)) return {cost.cycles, cost.own};
+  const auto known = learned_[unit].find(key_of(unit, point, banks));
+  if (known != learned_[unit].end()) return known->second;
   Cost in{cost.cycles, cost.own};
-  for (std::size_t n = 0; n < banks.size(); ++n)
-    in.used.lut += model_.table(arrays_of(unit)[n]).wandering_lut(banks[n], cost.banks[n], cost.elements[n]);
+  for (std::size_t n = 0; n < cost.banks.size(); ++n) {
+    const std::size_t array = arrays_of(unit)[n];
+    in.used.lut += model_.table(array).wandering_lut(banks[array], cost.banks[n], cost.elements[n]);
+  }
   return in;
 }
 
 const Combinations::Cost& Combinations::learn_in(std::size_t unit, std::size_t point, const std::vector<int>& banks) {
-  const auto [at, fresh] = learned_.try_emplace(key_of(unit, point, banks));
+  const auto [at, fresh] = learned_[unit].try_emplace(key_of(unit, point, banks));
   if (!fresh) return at->second;
   const UnitCost& cost = costs_[unit][point];
   at->second = {cost.cycles, cost.own};
-  if (banks == cost.banks) return at->second;
+  if (finds_its_own(unit, point, banks)) return at->second;
   const Frontier& frontier = frontiers_[unit];
   BankFactors factors;
   for (auto& [array, own] : model_.factors_of(unit, banks)) {
@@ -97,7 +104,7 @@ Combinations::Modelled Combinations::model(const Points& at) {
     estimate::Usage together;
     double longest = 0;
     for (const std::size_t u : team) {
-      const Cost here = cost_in(u, at[u], banks_of(u, banks));
+      const Cost here = cost_in(u, at[u], banks);
       all.used += here.used;
       longest = std::max(longest, here.cycles);
       all.interval = std::max(all.interval, costs_[u][at[u]].interval);
@@ -146,35 +153,38 @@ const Combination& Combinations::estimate(const Points& at) {
   combination.interval = estimate::kind_of(*qor).interval;
   const auto outside = static_cast<double>(count_port_banks(whole_->top_function(), combination.banks));
   combination.feasible = limits_.hold(*qor) && outside <= search_->options.port_banks;
-  learn(at, *qor);
+  learn(at, kernel, *qor);
   if (combination.feasible) seen_.push_back(combination);
   return combination;
 }
 
-void Combinations::learn(const Points& at, const estimate::Qor& qor) {
+void Combinations::learn(const Points& at, const Kernel& estimated, const estimate::Qor& qor) {
   const std::vector<int> banks = agree_on_banks(at, at.size());
   for (std::size_t u = 0; u < at.size(); ++u) {
-    const UnitPoint& point = frontiers_[u].points[at[u]];
-    const std::string& pipelined = pipelined_loop(frontiers_[u].unit, point.choice).label;
-    Cost shown{point.latency, {}};
+    const Frontier& frontier = frontiers_[u];
+    const Configuration& choice = frontier.points[at[u]].choice;
+    const std::string& pipelined = pipelined_loop(frontier.unit, choice).label;
+    const Function& holder = estimated.functions[holders_[u]];
+    Cost shown = cost_in(u, at[u], banks);
+    if (const auto cycles = pipeline_cycles(frontier.unit, choice, holder, qor))
+      shown.cycles = *cycles * frontier.runs();
     bool found = false;
+    estimate::Resources used;
     for (const estimate::FunctionEstimate& module : qor.functions) {
       if (module.innermost != pipelined && module.innermost != pipelined + rest_suffix) continue;
-      shown.used += module.resources;
+      used += module.resources;
       found = true;
     }
-    for (const estimate::LoopEstimate& loop : qor.loops) {
-      if (loop.pipelined && loop.innermost == pipelined)
-        shown.cycles = point.latency * std::max(1.0, static_cast<double>(loop.interval) / point.interval);
-    }
-    if (found) learned_[key_of(u, at[u], banks_of(u, banks))] = shown;
+    if (!found) continue;
+    shown.used = used;
+    learned_[u][key_of(u, at[u], banks)] = shown;
   }
   const Modelled modelled = model(at);
   const Cost missed{qor.latency_average - modelled.cycles, qor.resources - modelled.used};
   missed_beside_[heavy_points(at)] = missed;
   // Where units find other banks than they ask for, operators and their users change too.
   for (const std::size_t u : heavy_) {
-    if (known_.size() > 1 && costs_[u][at[u]].banks != banks_of(u, banks)) return;
+    if (known_.size() > 1 && !finds_its_own(u, at[u], banks)) return;
   }
   missed_.used = missed.used;
 }

@@ -1,5 +1,8 @@
 #pragma once
+#include <algorithm>
+#include <boost/container_hash/hash.hpp>
 #include <map>
+#include <unordered_map>
 #include <vector>
 
 #include "dse/explore/combine/frontier.hpp"
@@ -31,15 +34,16 @@ class Combinations {
   const std::vector<std::size_t>& users_of(std::size_t array) const { return users_[array]; }
   int merge(std::size_t array, int one, int other) { return model_.table(array).merge(one, other); }
   double port_lut(std::size_t array, int banks, int wide) { return model_.table(array).port_lut(banks, wide); }
+  /// The unit takes part of the cycles that counts.
+  bool is_heavy(std::size_t unit) const { return std::find(heavy_.begin(), heavy_.end(), unit) != heavy_.end(); }
   bool is_wide(std::size_t unit, std::size_t point, std::size_t array) const;
 
   struct Cost {
     double cycles = 0;
     estimate::Resources used;
   };
-  /// What a unit's modules take in banks that all agreed on, one for each of its arrays: as an estimate showed, or
-  /// about.
-  Cost cost_in(std::size_t unit, std::size_t point, const std::vector<int>& banks) const;
+  /// What a unit's modules take in banks that all agreed on, by array of the function: as an estimate showed, or about.
+  Cost cost_in(std::size_t unit, std::size_t point, const std::vector<int>& banks);
   /// As an estimate shows.
   const Cost& learn_in(std::size_t unit, std::size_t point, const std::vector<int>& banks);
 
@@ -54,7 +58,6 @@ class Combinations {
   bool fits(const Points&, const Modelled&, const estimate::Resources& room) const;
   /// The banks that all users but one agree on, by array.
   std::vector<int> agree_on_banks(const Points&, std::size_t except);
-  std::vector<int> banks_of(std::size_t unit, const std::vector<int>& by_array) const;
 
   /// Estimates, or remembers.
   const Combination& estimate(const Points&);
@@ -67,9 +70,10 @@ class Combinations {
   const Cost& missed_beside(const Points&) const;
 
  private:
-  void learn(const Points&, const estimate::Qor&);
+  void learn(const Points&, const Kernel& estimated, const estimate::Qor&);
   Points heavy_points(const Points&) const;
-  std::vector<int> key_of(std::size_t unit, std::size_t point, const std::vector<int>& banks) const;
+  bool finds_its_own(std::size_t unit, std::size_t point, const std::vector<int>& banks) const;
+  const std::vector<int>& key_of(std::size_t unit, std::size_t point, const std::vector<int>& banks);
 
   SearchContext* search_;
   const Kernel* whole_;
@@ -79,7 +83,9 @@ class Combinations {
   std::vector<std::size_t> holders_;             ///< by unit: the function of `whole_` that holds its loops
   std::vector<std::vector<UnitCost>> costs_;     ///< by unit, point
   std::vector<std::vector<std::size_t>> users_;  ///< by array
-  std::map<std::vector<int>, Cost> learned_;     ///< by unit, point and banks of the unit's arrays
+  /// By unit, its point and the banks of its arrays.
+  std::vector<std::unordered_map<std::vector<int>, Cost, boost::hash<std::vector<int>>>> learned_;
+  std::vector<int> key_;  ///< of the last question to `learned_`; kept for its memory
   long operations_ = 0;
   std::vector<std::size_t> heavy_;  ///< units that take part of the cycles that counts
   Cost missed_;

@@ -109,7 +109,7 @@ std::vector<Offer> Combiner::offers_beside(std::size_t u, const Points& others) 
     std::vector<int> agreed = rest;
     for (std::size_t n = 0; n < arrays.size(); ++n)
       agreed[arrays[n]] = combinations_.merge(arrays[n], rest[arrays[n]], cost.banks[n]);
-    const Combinations::Cost in = combinations_.cost_in(u, p, combinations_.banks_of(u, agreed));
+    const Combinations::Cost in = combinations_.cost_in(u, p, agreed);
     Offer offer{in.cycles, in.used.lut + cost.further, cost.operators.lut, cost.operators.dsp, {p}};
     for (std::size_t n = 0; n < arrays.size(); ++n) {
       int wide = cost.wide[n];
@@ -117,8 +117,8 @@ std::vector<Offer> Combiner::offers_beside(std::size_t u, const Points& others) 
         if (v == u) continue;
         wide += combinations_.is_wide(v, others[v], arrays[n]);
         if (agreed[arrays[n]] == now[arrays[n]]) continue;
-        offer.lut += combinations_.cost_in(v, others[v], combinations_.banks_of(v, agreed)).used.lut -
-                     combinations_.cost_in(v, others[v], combinations_.banks_of(v, now)).used.lut;
+        offer.lut +=
+            combinations_.cost_in(v, others[v], agreed).used.lut - combinations_.cost_in(v, others[v], now).used.lut;
       }
       offer.lut += combinations_.port_lut(arrays[n], agreed[arrays[n]], wide);
     }

@@ -202,9 +202,8 @@ UnitCost FunctionModel::cost_of(std::size_t unit, const UnitPoint& point) {
 BankFactors FunctionModel::factors_of(std::size_t unit, const std::vector<int>& banks) const {
   BankFactors factors;
   for (std::size_t n = 0; n < names_.size(); ++n) {
-    const auto at = std::find(arrays_[unit].begin(), arrays_[unit].end(), tied_[n]);
-    if (at == arrays_[unit].end()) continue;
-    std::vector<std::int64_t> all = tables_[tied_[n]].factors(banks[at - arrays_[unit].begin()]);
+    if (std::find(arrays_[unit].begin(), arrays_[unit].end(), tied_[n]) == arrays_[unit].end()) continue;
+    std::vector<std::int64_t> all = tables_[tied_[n]].factors(banks[tied_[n]]);
     all.resize(ranks_[n]);
     if (std::any_of(all.begin(), all.end(), [](std::int64_t f) { return f > 1; })) factors[names_[n]] = std::move(all);
   }

@@ -39,7 +39,7 @@ class FunctionModel {
   const BankTable& table(std::size_t array) const { return tables_[array]; }
 
   UnitCost cost_of(std::size_t unit, const UnitPoint&);
-  /// The banks of the unit's arrays, by name.
+  /// The banks of the unit's arrays, by name. `banks`: by array.
   BankFactors factors_of(std::size_t unit, const std::vector<int>& banks) const;
 
  private:

@@ -15,7 +15,36 @@ namespace {
 /// Accesses of one iteration that a bank of a dual-port memory serves.
 constexpr std::int64_t dual_port = 2;
 
+double cycles_of(const Unit& unit, const Configuration& choice, const Function& cut,
+                 const estimate::LoopEstimate& loop) {
+  const bool last_strip = loop.innermost.ends_with(rest_suffix);
+  const std::optional<std::size_t> separated = find_separated(unit, choice);
+  double runs = 1;
+  std::size_t nested = loop.nested;  // those are one pipeline
+  for (std::size_t n = unit.loops.size(); n-- > 0;) {
+    if (unit.loops[n].trip <= choice.factors[n] || (last_strip && separated == n)) continue;
+    if (nested > 0) {
+      --nested;
+    } else if (const Loop* running = find_loop(cut.body, unit.loops[n].label)) {
+      runs *= running->trip.average;
+    }
+  }
+  return runs * loop.latency_average;
+}
+
 }  // namespace
+
+std::optional<double> pipeline_cycles(const Unit& unit, const Configuration& choice, const Function& cut,
+                                      const estimate::Qor& qor) {
+  const std::string& pipelined = pipelined_loop(unit, choice).label;
+  std::optional<double> cycles, rest;  // of the last strips, where those have loops of their own
+  for (const estimate::LoopEstimate& loop : qor.loops) {
+    if (!loop.pipelined) continue;
+    if (loop.innermost == pipelined) cycles = cycles_of(unit, choice, cut, loop);
+    if (loop.innermost == pipelined + rest_suffix) rest = cycles_of(unit, choice, cut, loop);
+  }
+  return cycles || rest ? std::optional(cycles.value_or(0) + rest.value_or(0)) : std::nullopt;
+}
 
 Kernel CutEstimator::cut(Kernel nest, const Configuration& choice) const {
   cut_unit(nest.top_function(), unit_, choice);
@@ -71,16 +100,13 @@ UnitPoint CutEstimator::estimate(Kernel kernel, const Configuration& choice, Ban
   const auto answer = estimate::estimate(kernel, target_, options);
   const estimate::Qor* qor = std::get_if<estimate::Qor>(&answer);
   if (!qor) return point;
-  point.latency = qor->latency_average;
   point.resources = qor->resources;
   add_shares(point, *qor);
   const std::string& pipelined = pipelined_loop(unit_, choice).label;
   add_modules(point, *qor, pipelined);
-  double rest = 0;  // cycles of the last strips, where those have loops of their own
+  point.latency = pipeline_cycles(unit_, choice, function, *qor).value_or(qor->latency_average);
   for (const estimate::LoopEstimate& loop : qor->loops) {
-    if (loop.pipelined && loop.innermost == pipelined + rest_suffix) rest = cycles_of(function, choice, loop);
     if (!loop.pipelined || loop.innermost != pipelined) continue;
-    point.latency = cycles_of(function, choice, loop);
     point.interval = static_cast<double>(loop.interval);
     if (loop.reason.kind != estimate::IntervalReason::Kind::target) point.waits_for = loop.reason.array;
     point.operator_count = std::ceil(work_.count_operators(choice) / point.interval);
@@ -88,29 +114,10 @@ UnitPoint CutEstimator::estimate(Kernel kernel, const Configuration& choice, Ban
                           !separate_elements(function, unit_, point.banks, loop.reason.array);
     point.entered_by = count_outer_loops(choice, loop.nested);
   }
-  point.latency += rest;
   // What moves with no loop is computed in front of the last one that is left.
   if (is_all_at_once(unit_, choice)) point.latency = std::max(1.0, qor->latency_average - around);
   if (choice.copies() == 1) point.around = qor->latency_average - point.latency;
   return point;
-}
-
-/// All runs of the unit's pipeline.
-double CutEstimator::cycles_of(const Function& cut, const Configuration& choice,
-                               const estimate::LoopEstimate& loop) const {
-  const bool last_strip = loop.innermost.ends_with(rest_suffix);
-  const std::optional<std::size_t> separated = find_separated(unit_, choice);
-  double runs = 1;
-  std::size_t nested = loop.nested;  // those are one pipeline
-  for (std::size_t n = unit_.loops.size(); n-- > 0;) {
-    if (unit_.loops[n].trip <= choice.factors[n] || (last_strip && separated == n)) continue;
-    if (nested > 0) {
-      --nested;
-    } else if (const Loop* running = find_loop(cut.body, unit_.loops[n].label)) {
-      runs *= running->trip.average;
-    }
-  }
-  return runs * loop.latency_average;
 }
 
 /// Loops outside the innermost `nested` ones that are left to run: those are one pipeline.

@@ -1,4 +1,5 @@
 #pragma once
+#include <optional>
 #include <set>
 #include <string>
 
@@ -8,6 +9,10 @@
 #include "dse/explore/unit/unit_work.hpp"
 
 namespace pom::dse::explore {
+
+/// Cycles of all runs of the unit's pipelines in an estimate of a kernel whose function `cut` holds them; nothing: none
+/// is left, as the body around all loops runs once.
+std::optional<double> pipeline_cycles(const Unit&, const Configuration&, const Function& cut, const estimate::Qor&);
 
 /// Estimates a unit whose loops are cut as a configuration says, in banks that are given. It remembers nothing.
 class CutEstimator {
@@ -41,7 +46,6 @@ class CutEstimator {
   std::int64_t turns_of(const Configuration&) const;
   void add_modules(UnitPoint&, const estimate::Qor&, const std::string& pipelined) const;
   void add_shares(UnitPoint&, const estimate::Qor&) const;
-  double cycles_of(const Function& cut, const Configuration&, const estimate::LoopEstimate&) const;
   std::size_t count_outer_loops(const Configuration&, std::size_t nested) const;
 
   const Kernel& nest_;
