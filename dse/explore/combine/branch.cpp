@@ -146,7 +146,7 @@ bool Branching::show(Node& node) {
     node.sums.dsp += beyond.dsp;
   }
   add_unit(node, joined);
-  node.bound = bound_of(node, node.sums);
+  node.bound = bound_of(node);
   if (node.bound >= slowest_()) return false;
   node.rank = rank_of(node.bound - node.sums.beyond_cycles);
   return true;
@@ -182,8 +182,9 @@ void Branching::add_unit(Node& node, const Joined& joined) {
   node.sums.beyond_lut = missed.used.lut - missed_lut_;
 }
 
-/// Of the node with `sums`, which may already include the unit of the next level.
-double Branching::bound_of(const Node& node, const Sums& sums) const {
+/// Cycles, at least, of all combinations below the node, whose sums may already include the unit of its next level.
+double Branching::bound_of(const Node& node) const {
+  const Sums& sums = node.sums;
   if (sums.dsp + sums.most_dsp > most_.dsp) return INFINITY;
   const double room = room_ - cap_ - sums.lut - sums.beyond_lut;
   const double cycles = sums.cycles + sums.beyond_cycles;
@@ -271,9 +272,9 @@ std::optional<Branching::Node> Branching::expand(const Node& node) {
     next.most_dsp = std::max(next.most_dsp, next.team_dsp);
     if (next.team_operators > cap_ || next.dsp + next.most_dsp > most_.dsp) continue;
     next.lut += cost.own.lut + cost.further + ports_with(node, child.point);
-    if (bound_of(child, next) >= slowest) continue;
+    if (bound_of(child) >= slowest) continue;
     next.lut += move(node, child.point, join(node, child.point), Show::assume).lut;
-    child.bound = bound_of(child, next);
+    child.bound = bound_of(child);
     if (child.bound >= slowest) continue;
     child.rank = rank_of(child.bound - child.sums.beyond_cycles);
     if (best && Later{}(*best, child)) {

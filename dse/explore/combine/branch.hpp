@@ -70,7 +70,7 @@ class Branching {
   void dive(Node);
   bool show(Node&);
   std::optional<Node> expand(const Node&);
-  double bound_of(const Node&, const Sums&) const;
+  double bound_of(const Node&) const;
   double ports_with(const Node&, std::size_t point);
   /// What a unit changes that joins a node.
   struct Joined {

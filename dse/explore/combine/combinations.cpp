@@ -163,7 +163,6 @@ void Combinations::learn(const Points& at, const Kernel& estimated, const estima
   for (std::size_t u = 0; u < at.size(); ++u) {
     const Frontier& frontier = frontiers_[u];
     const Configuration& choice = frontier.points[at[u]].choice;
-    const std::string& pipelined = pipelined_loop(frontier.unit, choice).label;
     const Function& holder = estimated.functions[holders_[u]];
     Cost shown = cost_in(u, at[u], banks);
     if (const auto cycles = pipeline_cycles(frontier.unit, choice, holder, qor))
@@ -171,7 +170,7 @@ void Combinations::learn(const Points& at, const Kernel& estimated, const estima
     bool found = false;
     estimate::Resources used;
     for (const estimate::FunctionEstimate& module : qor.functions) {
-      if (module.innermost != pipelined && module.innermost != pipelined + rest_suffix) continue;
+      if (!is_pipeline_of(frontier.unit, choice, module.innermost)) continue;
       used += module.resources;
       found = true;
     }

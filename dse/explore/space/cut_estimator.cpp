@@ -15,6 +15,7 @@ namespace {
 /// Accesses of one iteration that a bank of a dual-port memory serves.
 constexpr std::int64_t dual_port = 2;
 
+/// Cycles of all runs of the loop, which is a pipeline of the unit.
 double cycles_of(const Unit& unit, const Configuration& choice, const Function& cut,
                  const estimate::LoopEstimate& loop) {
   const bool last_strip = loop.innermost.ends_with(rest_suffix);
@@ -33,6 +34,11 @@ double cycles_of(const Unit& unit, const Configuration& choice, const Function& 
 }
 
 }  // namespace
+
+bool is_pipeline_of(const Unit& unit, const Configuration& choice, const std::string& innermost) {
+  const std::string& pipelined = pipelined_loop(unit, choice).label;
+  return innermost == pipelined || innermost == pipelined + rest_suffix;
+}
 
 std::optional<double> pipeline_cycles(const Unit& unit, const Configuration& choice, const Function& cut,
                                       const estimate::Qor& qor) {
@@ -78,9 +84,9 @@ void CutEstimator::add_shares(UnitPoint& point, const estimate::Qor& qor) const 
   point.beside_lut += point.control_lut;
 }
 
-void CutEstimator::add_modules(UnitPoint& point, const estimate::Qor& qor, const std::string& pipelined) const {
+void CutEstimator::add_modules(UnitPoint& point, const estimate::Qor& qor) const {
   for (const estimate::FunctionEstimate& module : qor.functions) {
-    if (module.innermost != pipelined && module.innermost != pipelined + rest_suffix) continue;
+    if (!is_pipeline_of(unit_, point.choice, module.innermost)) continue;
     point.own += module.resources;
     point.wide.insert(point.wide.end(), module.wide.begin(), module.wide.end());
     point.modules.push_back(module.operators);
@@ -102,9 +108,9 @@ UnitPoint CutEstimator::estimate(Kernel kernel, const Configuration& choice, Ban
   if (!qor) return point;
   point.resources = qor->resources;
   add_shares(point, *qor);
-  const std::string& pipelined = pipelined_loop(unit_, choice).label;
-  add_modules(point, *qor, pipelined);
+  add_modules(point, *qor);
   point.latency = pipeline_cycles(unit_, choice, function, *qor).value_or(qor->latency_average);
+  const std::string& pipelined = pipelined_loop(unit_, choice).label;
   for (const estimate::LoopEstimate& loop : qor->loops) {
     if (!loop.pipelined || loop.innermost != pipelined) continue;
     point.interval = static_cast<double>(loop.interval);

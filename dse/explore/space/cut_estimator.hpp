@@ -10,6 +10,9 @@
 
 namespace pom::dse::explore {
 
+/// The module, or the loop, with this innermost loop is the unit's pipeline or that of its last strips.
+bool is_pipeline_of(const Unit&, const Configuration&, const std::string& innermost);
+
 /// Cycles of all runs of the unit's pipelines in an estimate of a kernel whose function `cut` holds them; nothing: none
 /// is left, as the body around all loops runs once.
 std::optional<double> pipeline_cycles(const Unit&, const Configuration&, const Function& cut, const estimate::Qor&);
@@ -44,7 +47,7 @@ class CutEstimator {
 
  private:
   std::int64_t turns_of(const Configuration&) const;
-  void add_modules(UnitPoint&, const estimate::Qor&, const std::string& pipelined) const;
+  void add_modules(UnitPoint&, const estimate::Qor&) const;
   void add_shares(UnitPoint&, const estimate::Qor&) const;
   std::size_t count_outer_loops(const Configuration&, std::size_t nested) const;
 

@@ -51,6 +51,7 @@ TEST_CASE("combinations: an estimate shows the model the cycles of units in othe
   for (const dse::explore::Frontier& frontier : program.frontiers) {
     points.emplace_back();
     const std::size_t all = frontier.points.size(), some = std::min(all, most_points);
+    REQUIRE(some > 1);
     for (std::size_t n = 0; n < some; ++n) points.back().push_back(n * (all - 1) / (some - 1));
   }
   REQUIRE(points.size() == 3);
