@@ -11,6 +11,7 @@
 #include "polyhedral/ir/points.hpp"
 #include "polyhedral/streaming/buffer_banks.hpp"
 #include "polyhedral/streaming/channel_plan.hpp"
+#include "polyhedral/streaming/drop_idle_reads.hpp"
 #include "polyhedral/streaming/keep_less.hpp"
 #include "polyhedral/streaming/known_channels.hpp"
 #include "polyhedral/streaming/lanes.hpp"
@@ -33,7 +34,7 @@ class Streamer {
            StreamingCache& cache)
       : count_(count),
         cache_(cache),
-        scheduled_(with_row_loops(with_shared_pipelines(scheduled))),
+        scheduled_(with_row_loops(with_shared_pipelines(drop_idle_reads(scheduled, context)))),
         sequential_(without_pipelines(scheduled_)),
         program_(scheduled_, context, *scheduled.hardware.dataflow),
         moves_(program_, cache),
