@@ -18,9 +18,6 @@ namespace pom::dse::explore {
 
 namespace {
 
-/// Estimates after which no other structure is designed. A number and not a time, so that every machine finds the same
-/// design.
-constexpr long most_candidates = 1500;
 /// Operations and loads in all estimates for the bound of several units.
 constexpr long operations_for_bound = 200'000;
 
@@ -53,16 +50,16 @@ Status improve(SearchContext& search, DesignSearch& found, const Assembly& assem
   return {};
 }
 
-/// Another grouping or structure is designed if the bound leaves room for an improvement, or if its units alone are
-/// faster than the design.
+/// Another grouping or structure is designed if the bound leaves room for an improvement and its units alone are not
+/// much slower than the design, or if they are faster.
 bool may_gain(const SearchContext& search, const DesignSearch& found, const Designs& designs, double bound) {
   if (!found.best || !search.goal.is_latency()) return true;
   const double latency = found.best->qor.latency_average;
-  if (latency > close * bound) return true;
   if (latency <= very_close * bound) return false;
   double alone = 0;
   for (const auto& design : designs) alone += design && design->feasible ? design->latency : INFINITY;
-  return very_close * alone < latency;
+  if (latency <= close * bound) return very_close * alone < latency;
+  return std::isinf(alone) || alone <= rival_slack * latency;
 }
 
 /// Raises the bound by what several units of one structure build together.
@@ -113,7 +110,7 @@ Result<Proof> design_grouping(SearchContext& search, const Kernel& written, cons
   if (first) proof.bound = raise_bound(search, found, structures, proof.bound);
   const bool many = count_units(search, assembly) > few_units;
   for (const Designs& rival : structures.rivals) {
-    if (many || search.watch.over() || search.watch.candidates() > most_candidates) break;
+    if (many || search.watch.over()) break;
     if (may_gain(search, found, rival, proof.bound)) improve(search, found, {&structures, rival, {}}, proof.bound);
   }
   if (many && !grouping.fused) try_sharing(search, found, structures, proof.bound);

@@ -16,6 +16,8 @@ constexpr double same_cycles = 0.001;
 /// Ratios of cycles, each unit alone on the device. Structures no further apart than `close` may change places once all
 /// units share the device; no further apart than `very_close`, most do.
 constexpr double close = 1.1, very_close = 1.05;
+/// What a short search found slower than another design by more than this factor, a long one hardly makes faster.
+constexpr double rival_slack = 1.3;
 /// A unit of less than this part of the heaviest one's cycles or iterations takes hardly any time …
 constexpr double light_part = 0.01;
 /// … and is worth so many estimates.
@@ -23,8 +25,8 @@ constexpr long light_configurations = 30;
 /// A unit of so much of all cycles is searched closely also beside many others.
 constexpr double dominant_part = 0.5;
 /// Operations and loads of a loop's body with all loops inside built whole, and of all copies of an iteration together.
-/// One estimate of more takes as long as hundreds of ordinary ones. On a chip with several times as many DSP blocks for the nests that are at work at once, units are
-/// searched with several times as many copies and operations.
+/// One estimate of more takes as long as hundreds of ordinary ones. On a chip with several times as many DSP blocks for
+/// the nests that are at work at once, units are searched with several times as many copies and operations.
 constexpr std::int64_t most_operations = 1500, most_operations_of_copies = 3000;
 /// EstimateOptions::most_steps of an estimate of several copies, or where a design is known, so that none takes more
 /// than about a second: copies that all wait for one bus would take ten.

@@ -35,8 +35,7 @@ constexpr double quick_share = 0.25;
 /// Share of the iterations. A nest that has more decides the latency alone.
 constexpr double nearly_all_work = 0.9;
 /// A rival is a structure that is not designed first but may be better: slower than the chosen one in the first look by
-/// no more than `rival_slack`, with a bound no higher than `very_close` times its latency; at most two of a nest.
-constexpr double rival_slack = 1.3;
+/// no more than `rival_slack`, with a bound no higher than `very_close` times its latency; at most so many of a nest.
 constexpr std::size_t most_rivals = 2;
 
 /// How much of the function's work a nest is.
@@ -247,13 +246,14 @@ class StructureChoice {
   }
 
   /// By alternative: cycles with a quarter of the device. Beside other units, one may find no room in so small a share:
-  /// it counts with one copy. Where the nest decides alone, what looks a few cycles faster must not: equal ones are
-  /// taken in stage one's order.
+  /// it counts with one copy, but for a whole body, of which one copy is all of its loops. Where the nest decides
+  /// alone, what looks a few cycles faster must not: equal ones are taken in stage one's order.
   std::vector<double> look() const {
     std::vector<double> cycles;
     for (const auto& design : designs_) {
       search(*design, search_.limits.share(quick_share), {effort_.quick, INFINITY});
-      cycles.push_back(design->latency);
+      const bool has_no_room = !design->feasible && !design->bodies.empty();
+      cycles.push_back(has_no_room ? INFINITY : design->latency);
     }
     if (part_ != NestPart::nearly_all) even_out(cycles);
     return cycles;

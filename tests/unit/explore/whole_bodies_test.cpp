@@ -69,6 +69,27 @@ TEST_CASE("auto_DSE: a structure of which nothing fits leaves the others' bound 
   CHECK(found.exploration.bound <= static_cast<double>(found.estimate.latency));
 }
 
+TEST_CASE("auto_DSE: a nest whose whole body fills the device leaves room for the other one") {
+  const auto declare = [] {
+    const int size = 128;
+    var i("i", 0, size), j("j", 0, size), k("k", 0, size);
+    placeholder A("A", {size, size}), B("B", {size, size}), C("C", {size, size}), D("D", {size, size}),
+        T("T", {size, size});
+    compute clear("clear", {i, j}, T(i, j) = 0.0f), first("first", {i, j, k}, T(i, j) += 1.5f * A(i, k) * B(k, j));
+    compute scale("scale", {i, j}, D(i, j) = 1.2f * D(i, j)), second("second", {i, j, k}, D(i, j) += T(i, k) * C(k, j));
+    first.after(clear, j);
+    second.after(scale, j);
+  };
+  std::vector<std::int64_t> latencies;
+  for (const double share : {1.0, 0.95, 0.8}) {
+    DseOptions options = test::silent();
+    options.dsp = options.lut = options.ff = share;
+    latencies.push_back(make(declare).auto_DSE(options).estimate.latency);
+  }
+  CHECK(latencies[0] <= latencies[1]);
+  CHECK(latencies[1] <= latencies[2]);
+}
+
 TEST_CASE("auto_DSE: nests of a few iterations overlap where all of their loops are built whole") {
   // Each of eight values becomes the least of its neighbours in six steps: 48 operations in a row of 6.
   const auto declare = [] {
