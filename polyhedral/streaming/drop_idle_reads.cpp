@@ -17,11 +17,13 @@ bool is_guarded(const dsl::Access& load) {
                      [](const dsl::ExprPtr& index) { return dsl::is_kept_inside(*index); });
 }
 
-std::vector<dsl::Access> find_idle_loads(const Statement& statement, const dsl::Compute& compute) {
+std::vector<dsl::Access> find_idle_loads(const Statement& statement, const dsl::Function& program, std::size_t s) {
   std::vector<dsl::Access> idle;
+  const dsl::Compute& compute = program.computes[s];
   for (std::size_t n = 0; n < compute.loads.size(); ++n) {
     const dsl::Access& load = compute.loads[n];
-    if (is_guarded(load) && statement.reads[n].relation.intersect_domain(statement.domain).is_empty())
+    if (program.arrays[load.array]->local && is_guarded(load) &&
+        statement.reads[n].relation.intersect_domain(statement.domain).is_empty())
       idle.push_back(load);
   }
   return idle;
@@ -46,7 +48,7 @@ Scop drop_idle_reads(const Scop& scheduled, const IslContext& context) {
   const auto program = std::make_shared<dsl::Function>(*scheduled.program);
   bool changed = false;
   for (std::size_t s = 0; s < scheduled.statements.size(); ++s) {
-    const std::vector<dsl::Access> idle = find_idle_loads(scheduled.statements[s], program->computes[s]);
+    const std::vector<dsl::Access> idle = find_idle_loads(scheduled.statements[s], *program, s);
     if (idle.empty()) continue;
     replace_by_zero(program->computes[s], idle);
     changed = true;

@@ -222,10 +222,11 @@ TEST_CASE("borders: what a nest reads of a channel in no instance does not come 
   const auto declare = [](bool reads_elsewhere) {
     var i("i", 0, 8), j("j", 0, 8), k("k", 0, 8), l("l", 0, 1);
     placeholder A("A", {8, 8}, p_int32), B("B", {8, 8}, p_int32), C("C", {8, 8}, p_int32), T("T", {8, 8}, p_int32);
+    placeholder argument("D", {8}, p_int32);
     T.local();
     compute a("a", {i, j}, A(i, j) * 3, T(i, j));
     compute b("b", {i, k}, T(i, k) + 1, B(i, k));
-    const expr never = select(l - 2 >= 0 && l - 2 < 8, T(i, l - 2), 5);
+    const expr never = select(l - 2 >= 0 && l - 2 < 8, T(i, l - 2), 5) + select(l > 0, argument(l - 1), 1);
     compute c("c", {i, l}, reads_elsewhere ? never + T(i, 7 - l) : never + i, C(i, l));
     a.pipeline(j, 1);
     b.pipeline(k, 1);
