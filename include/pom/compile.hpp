@@ -73,12 +73,13 @@ struct DseOptions : CompileOptions {
   bool share_modules = true;  ///< it may put equal loop nests on one module, in functions of many nests
 };
 
-/// Compiles the implicit function and writes the result. Throws CompileError.
+/// Compiles the function that declarations belong to now, that of the open scope, else the implicit one, and writes the
+/// result. Throws CompileError.
 Report codegen(std::source_location at = std::source_location::current());
 Report codegen(const std::string& path, std::source_location at = std::source_location::current());
 Report codegen(const CompileOptions&, std::source_location at = std::source_location::current());
 
-/// Explores schedules of the implicit function and writes the result. The best schedule becomes the function's own: a
+/// Explores schedules of the same function and writes the result. The best schedule becomes the function's own: a
 /// later codegen() or verify() uses it, and directives may be added. Throws CompileError.
 Report auto_DSE(std::source_location at = std::source_location::current());
 Report auto_DSE(const std::string& path, std::source_location at = std::source_location::current());
@@ -90,7 +91,7 @@ requires std::is_arithmetic_v<Number> Report auto_DSE(Number) {
   return {};
 }
 
-/// Executes the implicit function as written, its affine module and its HLS C++, and compares their memories.
+/// Executes the same function as written, its affine module and its HLS C++, and compares their memories.
 Verification verify(std::source_location at = std::source_location::current());
 
 }  // namespace pom

@@ -30,6 +30,7 @@
 #include "driver/report/summary.hpp"
 #include "driver/verify/execution_size.hpp"
 #include "driver/verify/verify.hpp"
+#include "dsl/handles/current_function.hpp"
 #include "dsl/model/at_sizes.hpp"
 #include "dsl/model/names.hpp"
 #include "dsl/print/print_program.hpp"
@@ -357,20 +358,20 @@ Verification function::verify(where at) {
   });
 }
 
-Report codegen(std::source_location at) { return global::get_implicit_function(at)->codegen(at); }
+Report codegen(std::source_location at) { return dsl::current_program("codegen()", at).codegen(at); }
 Report codegen(const std::string& path, std::source_location at) {
-  return global::get_implicit_function(at)->codegen(path, at);
+  return dsl::current_program("codegen()", at).codegen(path, at);
 }
 Report codegen(const CompileOptions& options, std::source_location at) {
-  return global::get_implicit_function(at)->codegen(options, at);
+  return dsl::current_program("codegen()", at).codegen(options, at);
 }
-Report auto_DSE(std::source_location at) { return global::get_implicit_function(at)->auto_DSE(at); }
+Report auto_DSE(std::source_location at) { return dsl::current_program("auto_DSE()", at).auto_DSE(at); }
 Report auto_DSE(const std::string& path, std::source_location at) {
-  return global::get_implicit_function(at)->auto_DSE(path, at);
+  return dsl::current_program("auto_DSE()", at).auto_DSE(path, at);
 }
 Report auto_DSE(const DseOptions& options, std::source_location at) {
-  return global::get_implicit_function(at)->auto_DSE(options, at);
+  return dsl::current_program("auto_DSE()", at).auto_DSE(options, at);
 }
-Verification verify(std::source_location at) { return global::get_implicit_function(at)->verify(at); }
+Verification verify(std::source_location at) { return dsl::current_program("verify()", at).verify(at); }
 
 }  // namespace pom

@@ -20,15 +20,15 @@ namespace pom::dsl {
 namespace {
 
 /// A handle on an existing record; the public constructor makes a new one.
-class ImplicitFunction : public function {
+class KnownFunction : public function {
  public:
-  explicit ImplicitFunction(std::shared_ptr<Function> record) : function(std::move(record)) {}
+  explicit KnownFunction(std::shared_ptr<Function> record) : function(std::move(record)) {}
   const std::shared_ptr<Function>& shared() const { return record_; }
 };
 
 /// All that outlives a declaration: one per thread, so that threads may compile side by side.
 struct CurrentState {
-  std::optional<ImplicitFunction> implicit;
+  std::optional<KnownFunction> implicit;
   std::vector<std::shared_ptr<Function>> scopes;  ///< innermost last
   int unnamed_loops = 0;
 };
@@ -121,6 +121,10 @@ const std::shared_ptr<Function>& current_function(const std::string& what, const
   if (!state().scopes.empty()) return state().scopes.back();
   if (!state().implicit) throw_no_function(what + " belongs to no function", at);
   return state().implicit->shared();
+}
+
+function current_program(const std::string& what, const Location& at) {
+  return KnownFunction(current_function(what, at));
 }
 
 void note_part(const std::string& name, const std::string& text, const Location& at) {

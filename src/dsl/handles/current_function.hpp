@@ -12,6 +12,9 @@ namespace pom::dsl {
 /// "what" at `at` needs it. Throws CompileError `no-function` when there is none.
 const std::shared_ptr<Function>& current_function(const std::string& what, const Location& at);
 
+/// The same as a handle, for a call "what" that is about the whole program.
+function current_program(const std::string& what, const Location& at);
+
 /// Notes that no C++ variable is called `name`: `text` says that compute or array of the current function.
 void note_part(const std::string& name, const std::string& text, const Location& at);
 

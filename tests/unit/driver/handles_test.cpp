@@ -81,3 +81,23 @@ TEST_CASE("handles: complex and struct arrays have extents that only a call know
   options.quiet = true;
   CHECK(program.codegen(options).verified);
 }
+
+TEST_CASE("handles: inside of a scope codegen() and verify() are about its function, as declarations are") {
+  init("implicit");
+  CompileOptions quiet;
+  quiet.write = quiet.verify = false;
+  quiet.quiet = true;
+  const auto declare = [] {
+    var i("i", 0, 8);
+    placeholder A("A", {8}), B("B", {8});
+    compute s("s", {i}, B(i) = A(i) + 1.0f);
+  };
+  function program("f");
+  program.scope([&] {
+    declare();
+    CHECK(codegen(quiet).hls_cpp.find("void f(") != std::string::npos);
+    CHECK(verify().agreed);
+  });
+  declare();
+  CHECK(codegen(quiet).hls_cpp.find("void implicit(") != std::string::npos);
+}
