@@ -1,6 +1,7 @@
 #include "dse/explore/space/unit_choices.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <map>
 #include <numeric>
@@ -30,6 +31,8 @@ constexpr double slowest_beside = 1.5, asked_steps = 5, longest_asked = 100;
 constexpr double little_of_room = 0.4;
 /// Configurations with one number of copies that are estimated, those of the least bound first.
 constexpr std::size_t ways_of_one_count = 8;
+/// Share of the cycles by which more copies must be faster by their bound to be estimated before others.
+constexpr double least_gain = 0.01;
 constexpr std::int64_t most_round_factor = 32, most_round_copies = 64, longest_chain = 8, longest_part_of_sum = 4;
 
 }  // namespace
@@ -262,7 +265,9 @@ std::vector<Configuration> UnitChoices::round_choices(const Limits& limits, Adde
   return take_turns(std::move(all));
 }
 
-/// Configurations with more copies than another one that is as fast are left out: they only take more.
+/// Configurations with more copies than another one that is as fast are left out: they only take more. One way for each
+/// number of copies comes before a second one for any, so that a list that is not estimated to its end has some of all
+/// sizes; numbers of copies that are hardly faster than fewer come last.
 std::vector<Configuration> UnitChoices::spread_choices(const Limits& limits, Adders adders, double slowest) const {
   std::map<std::int64_t, std::vector<Candidate>> by_copies;
   std::vector<Configuration> chosen;
@@ -274,15 +279,21 @@ std::vector<Configuration> UnitChoices::spread_choices(const Limits& limits, Add
       by_copies[candidate.choice.copies()].push_back(candidate);
     }
   }
-  double fastest = INFINITY;
+  std::array<std::vector<Configuration>, ways_of_one_count> ways, hardly_faster;
+  double fastest = INFINITY, step = INFINITY;
   for (auto& [copies, equal] : by_copies) {
     std::stable_sort(equal.begin(), equal.end(), [](const Candidate& a, const Candidate& b) {
       return a.bound != b.bound ? a.bound < b.bound : sum_of_factors(a.choice) < sum_of_factors(b.choice);
     });
     if (equal.front().bound >= fastest) continue;
     fastest = equal.front().bound;
-    equal.resize(std::min(equal.size(), ways_of_one_count));
-    for (const Candidate& candidate : equal) chosen.push_back(candidate.choice);
+    const bool is_step = fastest <= (1 - least_gain) * step;
+    if (is_step) step = fastest;
+    for (std::size_t n = 0; n < std::min(equal.size(), ways_of_one_count); ++n)
+      (is_step ? ways : hardly_faster)[n].push_back(equal[n].choice);
+  }
+  for (const auto* part : {&ways, &hardly_faster}) {
+    for (const std::vector<Configuration>& all : *part) chosen.insert(chosen.end(), all.begin(), all.end());
   }
   return chosen;
 }
