@@ -4,6 +4,7 @@
 #include <mlir/Dialect/Arith/IR/Arith.h>
 #include <mlir/Dialect/Func/IR/FuncOps.h>
 
+#include <optional>
 #include <vector>
 
 #include "codegen/hls/access_text.hpp"
@@ -15,6 +16,12 @@ namespace {
 
 using mlir::affine::AffineForOp;
 using mlir::affine::AffineIfOp;
+
+/// Σ factor · variable + constant.
+struct LinearSum {
+  llvm::DenseMap<mlir::Value, std::int64_t> factors;
+  std::int64_t constant = 0;
+};
 
 /// The values that a loop begins with, and those that end it.
 struct LoopEnds {
@@ -99,6 +106,38 @@ void narrow_to_guards(mlir::Operation* reached, LoopVariables& loops) {
   }
 }
 
+/// Adds factor · (Σ factor · variable + constant). False: the bound is no such sum.
+bool add_sum(mlir::AffineExpr bound, std::int64_t factor, mlir::OperandRange operands, LinearSum& all) {
+  llvm::SmallVector<std::int64_t, 8> sum;
+  if (failed(mlir::getFlattenedAffineExpr(bound, operands.size(), 0, &sum)) || sum.size() != operands.size() + 1)
+    return false;
+  for (std::size_t n = 0; n < operands.size(); ++n) all.factors[operands[n]] += factor * sum[n];
+  all.constant += factor * sum.back();
+  return true;
+}
+
+/// How far the loop's end lies behind its beginning: what both have in common counts for neither. Nothing: their
+/// difference is no sum of variables.
+std::optional<Interval> length_of(AffineForOp loop, const LoopVariables& loops) {
+  std::optional<Interval> length;
+  for (const mlir::AffineExpr lower : loop.getLowerBoundMap().getResults()) {
+    for (const mlir::AffineExpr upper : loop.getUpperBoundMap().getResults()) {
+      LinearSum difference;
+      if (!add_sum(lower, -1, loop.getLowerBoundOperands(), difference) ||
+          !add_sum(upper, 1, loop.getUpperBoundOperands(), difference))
+        return {};
+      Interval one{difference.constant, difference.constant};
+      for (const auto& [variable, factor] : difference.factors) {
+        const Interval& values = loops.find(variable)->second.values;
+        one.low += std::min(factor * values.low, factor * values.high);
+        one.high += std::max(factor * values.low, factor * values.high);
+      }
+      length = length ? Interval{std::min(length->low, one.low), std::min(length->high, one.high)} : one;
+    }
+  }
+  return length;
+}
+
 }  // namespace
 
 Interval bound_interval(mlir::AffineMap map, const IndexPrinter& indices) {
@@ -119,8 +158,11 @@ std::string trip_count_text(mlir::affine::AffineForOp loop, LoopVariables loops)
   narrow_to_guards(loop, loops);
   const auto [first, end] = ends_of(loop, loops);
   const std::int64_t step = loop.getStepAsInt();
-  const auto trips = [&](std::int64_t from, std::int64_t to) { return to <= from ? 0 : (to - from + step - 1) / step; };
-  return trip_count_pragma(trips(first.high, end.low), trips(first.low, end.high));
+  Interval length{end.low - first.high, end.high - first.low};
+  if (const auto known = length_of(loop, loops))
+    length = {std::max(length.low, known->low), std::min(length.high, known->high)};
+  const auto trips = [&](std::int64_t between) { return between <= 0 ? 0 : (between + step - 1) / step; };
+  return trip_count_pragma(trips(length.low), trips(length.high));
 }
 
 }  // namespace pom::backend

@@ -187,6 +187,8 @@ Result<ElementRange> promised_range(const Number& low, const Number& high, const
   for (const Number* end : {&low, &high}) {
     const bool wide = !array.type.is_float() && array.type.bits > 64;
     if (wide) return make_error("bad-assume", what + "elements of " + to_string(array.type) + " are too wide", at);
+    if (end->kind == Number::Kind::real && !std::isfinite(end->real))
+      return make_error("bad-assume", what + "the ends of a range are finite numbers", at);
     const ExprPtr literal = literal_of(*end, array.type);
     if (!literal || (literal->op == Op::real && !std::isfinite(literal->real)))
       return make_error("bad-assume", what + to_string(array.type) + " does not hold " + to_string(*end), at);

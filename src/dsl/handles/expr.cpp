@@ -5,6 +5,7 @@
 #include "dsl/handles/current_function.hpp"
 #include "dsl/model/conversion.hpp"
 #include "dsl/model/expr_node.hpp"
+#include "dsl/record/computed_index.hpp"
 #include "dsl/record/record_compute.hpp"
 #include "support/findings.hpp"
 
@@ -91,9 +92,14 @@ expr clamp(Located value, const expr& low, const expr& high) {
   return binary(Op::min, binary(Op::max, value, low), high, value.at);
 }
 
+/// For loops a choice among affine pieces; for data the form of which a range of the result follows from one of x.
 expr mirror(Located index, const expr& extent) {
-  const expr distance = binary(Op::max, index, unary(Op::neg, index.value, index.at));
   const expr last = binary(Op::sub, checked_extent("mirror", extent, index.at), expr(1), index.at);
+  if (dsl::reads_data(*index.value.node())) {
+    const expr behind = binary(Op::sub, last, unary(Op::abs, index.value, index.at), index.at);
+    return binary(Op::sub, last, unary(Op::abs, behind, index.at), index.at);
+  }
+  const expr distance = binary(Op::max, index, unary(Op::neg, index.value, index.at));
   const expr reflected = binary(Op::sub, binary(Op::mul, last, expr(2), index.at), index.value, index.at);
   return binary(Op::min, distance, reflected, index.at);
 }

@@ -84,12 +84,12 @@ ValueRange remainder(const ValueRange& a, const ValueRange& divisor) {
 
 ValueRange floor_quotient(const ValueRange& a, const ValueRange& divisor) {
   const ValueRange truncated = quotient(a, divisor);
-  return {a.low >= 0 && divisor.low > 0 ? truncated.low : truncated.low - 1, truncated.high};
+  return {a.low >= 0 && divisor.low >= 0 ? truncated.low : truncated.low - 1, truncated.high};
 }
 
 ValueRange floor_remainder(const ValueRange& a, const ValueRange& divisor) {
   const Wide most = std::max<Wide>(largest_size(divisor) - 1, 0);
-  if (divisor.low <= 0) return {-most, most};
+  if (divisor.low < 0) return {-most, most};
   return {0, a.low >= 0 ? std::min(a.high, most) : most};
 }
 

@@ -66,9 +66,10 @@ bool has_taken_prefix(const std::string& name) {
 }
 
 /// A function's name becomes that of its files, which would take the place of a header or of the project's
-/// schedule.cpp. The HLS tool's own headers begin with hls_.
+/// schedule.cpp. The HLS tool's own headers begin with hls_, their stand-ins on a host with emulated_.
 bool names_other_file(const std::string& name) {
-  return name == "schedule" || name.starts_with("hls_") || contains(header_names, name);
+  return name == "schedule" || name.starts_with("hls_") || name.starts_with("emulated_") ||
+         contains(header_names, name);
 }
 
 /// Why a word is no name for anything, as the end of a sentence; nullptr: it is one.

@@ -181,7 +181,7 @@ class AffineBuilder {
     if (!right) return nullptr;
     if (right->op != Op::integer || right->integer <= 0) {
       return refuse("in " + describe(node) + (is_wrap(node) ? " the extent" : " the divisor") +
-                    " is not a positive number");
+                    " is no positive constant");
     }
     ExprPtr left = build(*node.operands[0]);
     if (!left) return nullptr;

@@ -172,13 +172,14 @@ class IndexBuilder {
     return linear_in(node, Op::mul, *parts);
   }
 
-  /// A divisor that may be 0 or negative makes a value of it, as C++ has it.
+  /// What is always divided by 0 is refused as a value is.
   std::optional<IndexPart> quotient(const ExprNode& node) {
     const auto parts = operands_of(node);
     if (!parts) return {};
     const IndexPart& divisor = parts->at(1);
-    if (parts_.range_of_index(divisor.affine).low <= 0) return unknown(node);
-    if (divisor.is_constant()) return or_unknown(parts_.divided(node.op, parts->at(0), divisor.affine->integer), node);
+    const std::int64_t known = divisor.is_constant() ? divisor.affine->integer : 1;
+    if (known == 0) return unknown(node);
+    if (divisor.is_constant() && known > 0) return or_unknown(parts_.divided(node.op, parts->at(0), known), node);
     return or_unknown(parts_.divided_by_part(node.op, parts->at(0), divisor), node);
   }
 

@@ -164,24 +164,29 @@ std::optional<IndexPart> IndexArithmetic::divided(Op op, const IndexPart& divide
 std::optional<IndexPart> IndexArithmetic::divided_by_part(Op op, const IndexPart& dividend,
                                                           const IndexPart& divisor) const {
   if (!dividend.number || !divisor.number) return {};
-  const Type type = common_type(dividend, divisor);
-  const ExprPtr number = floor_operation(op, convert(dividend.number, type), convert(divisor.number, type));
   const ExprPtr range = between(range_of_index(operation(op, p_int32, {dividend.affine, divisor.affine})));
-  if (op == Op::div) return whole(number, range);
+  // The lowest number divided by -1 is the only one that needs more bits than its operands.
+  const Type type = fits_int(range_of_index(range)) ? common_type(dividend, divisor) : p_int64;
+  const ExprPtr number = floor_operation(op, convert(dividend.number, type), convert(divisor.number, type));
+  if (op == Op::div || range_of_index(divisor.affine).low <= 0) return whole(number, range);
   // A remainder by a run-time size n is below n, not only below the greatest n.
   const ExprPtr last = operation(Op::sub, p_int32, {divisor.affine, integer(1)});
   return whole(number, affine_choice(Op::min, range, last));
 }
 
+/// C++'s own round toward zero: a remainder whose sign is not the divisor's says that the quotient lies below.
 ExprPtr IndexArithmetic::floor_operation(Op op, const ExprPtr& dividend, const ExprPtr& divisor) const {
   const Type type = dividend->type;
   if (const auto shift = exponent_of_2(divisor))
     return op == Op::mod ? operation(Op::bit_and, type, {dividend, integer(divisor->integer - 1, type)})
                          : operation(Op::shr, type, {dividend, integer(*shift, type)});
-  // C++'s own round toward zero, which is down for what is not negative.
-  if (range_of_value(dividend).low >= 0) return operation(op, type, {dividend, divisor});
-  const ExprPtr rest = operation(Op::mod, type, {dividend, divisor});
-  const ExprPtr below = operation(Op::lt, p_int32, {rest, integer(0, type)});
+  const ValueRange by = range_of_value(divisor);
+  if (range_of_value(dividend).low >= 0 && by.low >= 0) return operation(op, type, {dividend, divisor});
+  const ExprPtr zero = integer(0, type), rest = operation(Op::mod, type, {dividend, divisor});
+  const auto compare = [&](Op how, const ExprPtr& value) { return operation(how, p_int32, {value, zero}); };
+  ExprPtr below = compare(by.high < 0 ? Op::gt : Op::lt, rest);
+  if (by.low < 0 && by.high >= 0)
+    below = operation(Op::select, p_int32, {compare(Op::lt, divisor), compare(Op::gt, rest), std::move(below)});
   if (op == Op::mod) return operation(Op::select, type, {below, operation(Op::add, type, {rest, divisor}), rest});
   const ExprPtr toward_zero = operation(Op::div, type, {dividend, divisor});
   return operation(Op::select, type, {below, operation(Op::sub, type, {toward_zero, integer(1, type)}), toward_zero});

@@ -54,7 +54,7 @@ class IndexArithmetic {
   IndexPart selected(const IndexPart& condition, const IndexPart& then, const IndexPart& otherwise) const;
   /// Quotient or remainder by a positive number. Nothing: the dividend's number is needed, and lost.
   std::optional<IndexPart> divided(Op op, const IndexPart& dividend, std::int64_t divisor) const;
-  /// Quotient or remainder by a part that is positive whenever it is computed. Nothing: as above.
+  /// Quotient or remainder by a part of any sign; by 0 both are 0. Nothing: as above.
   std::optional<IndexPart> divided_by_part(Op op, const IndexPart& dividend, const IndexPart& divisor) const;
   /// The number at 0 or the last element where it is outside.
   IndexPart clamped(const IndexPart& part, std::int64_t extent) const;

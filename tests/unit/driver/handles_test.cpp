@@ -101,3 +101,21 @@ TEST_CASE("handles: inside of a scope codegen() and verify() are about its funct
   declare();
   CHECK(codegen(quiet).hls_cpp.find("void implicit(") != std::string::npos);
 }
+
+TEST_CASE("handles: a function called like a header of libpom has a header that hides none") {
+  CompileOptions quiet;
+  quiet.write = false;
+  quiet.quiet = true;
+  for (const char* name : {"BFLOAT16", "WIDE_INT", "INPUTS", "HLS_HALF"}) {
+    CAPTURE(name);
+    function program(name);
+    program.scope([] {
+      var i("i", 0, 8);
+      placeholder A("A", {8}, p_bfloat16), B("B", {8}, p_half), C("C", {8}, p_int(100));
+      compute s("s", {i}, A(i) = A(i) + 1), t("t", {i}, B(i) = B(i) * 2), u("u", {i}, C(i) = C(i) ^ 1);
+    });
+    const Report report = program.codegen(quiet);
+    CHECK(report.verified);
+    CHECK(report.hls_cpp.find("#include") != std::string::npos);
+  }
+}

@@ -284,3 +284,21 @@ TEST_CASE("auto_DSE: without interchange, copies and buffers all loops keep thei
   const std::string schedule = program.auto_DSE(options).exploration.schedule;
   for (const char* moving : {"reorder", "interchange", "tile("}) CHECK(schedule.find(moving) == std::string::npos);
 }
+
+TEST_CASE("report: a loop whose ends move with one parameter has one trip count") {
+  const Scratch scratch;
+  function program("trips");
+  program.scope([] {
+    parameter N("N", 3, 1024);
+    var i("i", N - 3, N), j("j", 0, 4), k("k", i, i + j + 2);
+    placeholder A("A", {1024}, p_int32), B("B", {1030}, p_int32);
+    compute s("s", {i}, A(i) = A(i) * 2);
+    compute t("t", {i, j, k}, B(k) = B(k) + i);
+  });
+  CompileOptions options = quiet(scratch / "trips");
+  options.write = false;
+  const Report report = program.codegen(options);
+  CHECK(report.verified);
+  CHECK(report.hls_cpp.find("loop_tripcount min=3 max=3") != std::string::npos);
+  CHECK(report.hls_cpp.find("max=1024") == std::string::npos);
+}

@@ -218,3 +218,49 @@ TEST_CASE("computed index: 64 bits of data lose nothing before a remainder") {
   dsl::interpret(*program(), memory);
   for (std::size_t n = 0; n < 8; ++n) CHECK(contents<int>(memory.arrays[1])[n] == T_[(L_[n] % 100 + 100) % 100]);
 }
+
+TEST_CASE("computed index: / and % round down by divisors of any sign, and by 0 both are 0, promised or not") {
+  const auto floor_div = [](std::int64_t x, std::int64_t n) {
+    return n == 0 ? 0 : x / n - (x % n != 0 && (x < 0) != (n < 0));
+  };
+  const auto places_of = [&](std::int64_t x, std::int64_t by) {
+    const auto rest = [&](std::int64_t n) { return n == 0 ? 0 : x - n * floor_div(x, n); };
+    return std::array{floor_div(x, by) + 128, rest(by) + 16, floor_div(x, -3) + 64, rest(-3) + 2,
+                      floor_div(x, 5 - by) + 128};
+  };
+  for (const int lowest : {1, 0, -9}) {
+    CAPTURE(lowest);
+    init("f");
+    var i("i", 0, 256);
+    placeholder T("T", {257}, p_int32), y("y", {5, 256}, p_int32), B("B", {256}, p_int8), D("D", {256}, p_int8);
+    D.assume(lowest, 9);
+    const expr x = B(i), by = D(i);
+    compute a("a", {i}, T(x / by + 128), y(0, i)), b("b", {i}, T(x % by + 16), y(1, i));
+    compute c("c", {i}, T(x / -3 + 64), y(2, i)), d("d", {i}, T(x % -3 + 2), y(3, i));
+    compute e("e", {i}, T(x / (5 - by) + 128), y(4, i));
+    REQUIRE(program()->findings.empty());
+    dsl::Memory memory = dsl::make_memory(*program(), 3);
+    const auto T_ = contents<int>(memory.arrays[0]);
+    const auto B_ = contents<std::int8_t>(memory.arrays[2]), D_ = contents<std::int8_t>(memory.arrays[3]);
+    dsl::interpret(*program(), memory);
+    const auto y_ = contents<int>(memory.arrays[1]);
+    for (std::size_t n = 0; n < 256; ++n) {
+      const auto places = places_of(B_[n], D_[n]);
+      for (std::size_t row = 0; row < places.size(); ++row) {
+        CAPTURE(row);
+        CAPTURE(n);
+        CHECK(y_[256 * row + n] == T_[static_cast<std::size_t>(places[row])]);
+      }
+    }
+  }
+}
+
+TEST_CASE("computed index: what data mirror at both ends lies between them") {
+  Setting p;
+  placeholder H("H", {5}, p_int32), E("E", {16}, p_int32);
+  E.assume(-4, 8);
+  compute s("s", {p.i}, H(mirror(E(p.i), 5)), p.y(p.i));
+  const dsl::ExprNode& made = *program()->computes.back().loads.back().indices[0];
+  CHECK(dsl::print_affine(*made.operands[1], {"i"}) == "[0, 4]");
+  CHECK(program()->findings.empty());
+}

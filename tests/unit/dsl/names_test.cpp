@@ -105,3 +105,8 @@ TEST_CASE("names: of generated functions are apart where two computes' names dif
   function.computes.erase(function.computes.begin());
   CHECK(dsl::name_generated_function(function, "s_", "nest") == "s_nest");
 }
+
+TEST_CASE("names: no function takes the place of a header that stands in for the tool's on a host") {
+  CHECK(is_refused("function", "emulated_hls_vector"));
+  CHECK_FALSE(is_refused("array", "emulated_hls_vector"));
+}
