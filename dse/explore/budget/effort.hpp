@@ -16,8 +16,6 @@ constexpr double same_cycles = 0.001;
 /// Ratios of cycles, each unit alone on the device. Structures no further apart than `close` may change places once all
 /// units share the device; no further apart than `very_close`, most do.
 constexpr double close = 1.1, very_close = 1.05;
-/// What a short search found slower than another design by more than this factor, a long one hardly makes faster.
-constexpr double rival_slack = 1.3;
 /// A unit of less than this part of the heaviest one's cycles or iterations takes hardly any time …
 constexpr double light_part = 0.01;
 /// … and is worth so many estimates.

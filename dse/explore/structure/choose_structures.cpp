@@ -36,6 +36,7 @@ constexpr double quick_share = 0.25;
 constexpr double nearly_all_work = 0.9;
 /// A rival is a structure that is not designed first but may be better: slower than the chosen one in the first look by
 /// no more than `rival_slack`, with a bound no higher than `very_close` times its latency; at most so many of a nest.
+constexpr double rival_slack = 1.3;
 constexpr std::size_t most_rivals = 2;
 
 /// How much of the function's work a nest is.
