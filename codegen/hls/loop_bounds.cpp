@@ -73,19 +73,25 @@ void narrow_by(const llvm::SmallVector<std::int64_t, 8>& sum, mlir::OperandRange
   }
 }
 
+/// Factors by operand, and last the constant. Nothing: a quotient is a variable more.
+std::optional<llvm::SmallVector<std::int64_t, 8>> flatten(mlir::AffineExpr expression, unsigned dims,
+                                                          unsigned symbols) {
+  llvm::SmallVector<std::int64_t, 8> sum;
+  const bool is_linear =
+      succeeded(mlir::getFlattenedAffineExpr(expression, dims, symbols, &sum)) && sum.size() == dims + symbols + 1;
+  return is_linear ? std::optional(std::move(sum)) : std::nullopt;
+}
+
 /// What holds in one of the branches. Behind `else` that is known of a single inequality.
 void narrow_to_branch(AffineIfOp guard, bool holds, LoopVariables& loops) {
   const mlir::IntegerSet set = guard.getIntegerSet();
   if (!holds && (set.getNumConstraints() != 1 || set.isEq(0))) return;
-  const unsigned operands = set.getNumDims() + set.getNumSymbols();
   for (unsigned n = 0; n < set.getNumConstraints(); ++n) {
-    llvm::SmallVector<std::int64_t, 8> sum;
-    const bool is_linear =
-        succeeded(mlir::getFlattenedAffineExpr(set.getConstraint(n), set.getNumDims(), set.getNumSymbols(), &sum));
-    if (!is_linear || sum.size() != operands + 1) continue;  // a quotient is a variable more
+    const auto sum = flatten(set.getConstraint(n), set.getNumDims(), set.getNumSymbols());
+    if (!sum) continue;
     llvm::SmallVector<std::int64_t, 8> negative;
-    for (const std::int64_t factor : sum) negative.push_back(-factor);
-    if (holds) narrow_by(sum, guard.getOperands(), loops);
+    for (const std::int64_t factor : *sum) negative.push_back(-factor);
+    if (holds) narrow_by(*sum, guard.getOperands(), loops);
     if (!holds) --negative.back();
     if (!holds || set.isEq(n)) narrow_by(negative, guard.getOperands(), loops);
   }
@@ -106,13 +112,13 @@ void narrow_to_guards(mlir::Operation* reached, LoopVariables& loops) {
   }
 }
 
-/// Adds factor · (Σ factor · variable + constant). False: the bound is no such sum.
-bool add_sum(mlir::AffineExpr bound, std::int64_t factor, mlir::OperandRange operands, LinearSum& all) {
-  llvm::SmallVector<std::int64_t, 8> sum;
-  if (failed(mlir::getFlattenedAffineExpr(bound, operands.size(), 0, &sum)) || sum.size() != operands.size() + 1)
-    return false;
-  for (std::size_t n = 0; n < operands.size(); ++n) all.factors[operands[n]] += factor * sum[n];
-  all.constant += factor * sum.back();
+/// Adds factor times one of the map's results. False: it is no sum of variables.
+bool add_sum(mlir::AffineExpr bound, mlir::AffineMap map, std::int64_t factor, mlir::OperandRange operands,
+             LinearSum& all) {
+  const auto sum = flatten(bound, map.getNumDims(), map.getNumSymbols());
+  if (!sum) return false;
+  for (std::size_t n = 0; n < operands.size(); ++n) all.factors[operands[n]] += factor * (*sum)[n];
+  all.constant += factor * sum->back();
   return true;
 }
 
@@ -123,8 +129,8 @@ std::optional<Interval> length_of(AffineForOp loop, const LoopVariables& loops) 
   for (const mlir::AffineExpr lower : loop.getLowerBoundMap().getResults()) {
     for (const mlir::AffineExpr upper : loop.getUpperBoundMap().getResults()) {
       LinearSum difference;
-      if (!add_sum(lower, -1, loop.getLowerBoundOperands(), difference) ||
-          !add_sum(upper, 1, loop.getUpperBoundOperands(), difference))
+      if (!add_sum(lower, loop.getLowerBoundMap(), -1, loop.getLowerBoundOperands(), difference) ||
+          !add_sum(upper, loop.getUpperBoundMap(), 1, loop.getUpperBoundOperands(), difference))
         return {};
       Interval one{difference.constant, difference.constant};
       for (const auto& [variable, factor] : difference.factors) {

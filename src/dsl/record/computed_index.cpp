@@ -177,9 +177,10 @@ class IndexBuilder {
     const auto parts = operands_of(node);
     if (!parts) return {};
     const IndexPart& divisor = parts->at(1);
-    const std::int64_t known = divisor.is_constant() ? divisor.affine->integer : 1;
-    if (known == 0) return unknown(node);
-    if (divisor.is_constant() && known > 0) return or_unknown(parts_.divided(node.op, parts->at(0), known), node);
+    const bool by_constant = divisor.is_constant();
+    if (by_constant && divisor.affine->integer == 0) return unknown(node);
+    if (by_constant && divisor.affine->integer > 0)
+      return or_unknown(parts_.divided(node.op, parts->at(0), divisor.affine->integer), node);
     return or_unknown(parts_.divided_by_part(node.op, parts->at(0), divisor), node);
   }
 
