@@ -94,6 +94,11 @@ expr operator==(Located, Located);
 expr operator!=(Located, Located);
 expr operator&&(Located, const expr&);
 expr operator||(Located, const expr&);
+// Beside a flag of the host's program; without these, C++'s own && and || would ask what the value is.
+expr operator&&(const expr&, bool);
+expr operator&&(bool, const expr&);
+expr operator||(const expr&, bool);
+expr operator||(bool, const expr&);
 /// 1 where the value is 0, else 0.
 expr operator!(const expr&);
 

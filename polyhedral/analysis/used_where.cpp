@@ -5,6 +5,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "dsl/model/negation.hpp"
 #include "dsl/model/value_range.hpp"
 #include "polyhedral/ir/affine_text.hpp"
 #include "polyhedral/ir/isl_extras.hpp"
@@ -13,10 +14,6 @@
 namespace pom::poly {
 
 namespace {
-
-bool is_condition(const dsl::ExprNode& e) {
-  return (e.op >= dsl::Op::lt && e.op <= dsl::Op::ne) || e.op == dsl::Op::logical_and || e.op == dsl::Op::logical_or;
-}
 
 class UseFinder {
  public:
@@ -52,7 +49,7 @@ class UseFinder {
 
   /// Nothing: the condition depends on more than loops, or wraps around.
   std::optional<isl::set> holds_in(const dsl::ExprNode& condition) {
-    if (!is_condition(condition) || !is_affine(condition)) return std::nullopt;
+    if (!dsl::is_condition(condition) || !is_affine(condition)) return std::nullopt;
     const isl::set found(domain_.ctx(), "{ [" + join(names_) + "] : " + to_isl_text(condition, names_) + " }");
     return set_names(found, tuple_name(domain_.identity(), Side::domain), {}).intersect(domain_);
   }
@@ -60,7 +57,7 @@ class UseFinder {
   bool is_affine(const dsl::ExprNode& e) {
     using dsl::Op;
     if (e.op == Op::integer || e.op == Op::loop) return true;
-    const bool joins = is_condition(e), adds = e.op == Op::neg || e.op == Op::add || e.op == Op::sub;
+    const bool joins = dsl::is_condition(e), adds = e.op == Op::neg || e.op == Op::add || e.op == Op::sub;
     const bool by_number = e.op == Op::mul || e.op == Op::mod || e.op == Op::div;
     if (!joins && !adds && !by_number) return false;
     if (by_number && e.operands[1]->op != Op::integer) return false;

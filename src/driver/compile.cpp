@@ -266,7 +266,7 @@ Report compile_as_scheduled(const std::shared_ptr<dsl::Function>& function, cons
   const auto claim = claim_output(function, options);
   std::vector<Diagnostic> warnings;
   if (claim) {
-    if (const Status lost = driver::check_search_kept(project_path(*function, options), function->schedule, at))
+    if (const Status lost = driver::check_search_kept(project_path(*function, options), *function, at))
       warnings.push_back(*lost);
   }
   StageDump dump(dump_settings());
@@ -304,7 +304,7 @@ Report compile_explored(const std::shared_ptr<dsl::Function>& function, const Ds
   Report report = finish({function, options, target, at}, *made, std::move(found.report), {}, warnings);
   function->replaced = driver::left_out(asked, made->program->schedule);
   function->schedule = driver::with_lines_of(asked, made->program->schedule);
-  if (claim) driver::note_searched(project_path(*function, options), function->schedule);
+  if (claim) driver::note_searched(project_path(*function, options), *function);
   of_verification.pass_on();  // what was written says that nothing has verified it
   return report;
 }

@@ -1,6 +1,5 @@
 #include "driver/board/chosen_target.hpp"
 
-#include "support/classic_stream.hpp"
 #include "support/findings.hpp"
 #include "support/number_text.hpp"
 #include "support/words.hpp"
@@ -15,6 +14,9 @@ using dse::devices::Device;
 /// What a design is built for that names neither a board nor a chip, and its clock period in ns.
 constexpr const char* default_device = "xc7z020";
 constexpr double default_clock_ns = 10;
+
+/// Digits of a period in a message: what was given is read again, 0.05 without the error of its last bits.
+constexpr int period_digits = 9;
 
 std::optional<Board> choose_board(const CompileOptions& options, const Location& at, std::vector<Diagnostic>& wrong) {
   if (options.board.empty()) return std::nullopt;
@@ -56,10 +58,9 @@ double choose_clock(const CompileOptions& options, const std::optional<Board>& b
   const double clock_ns = options.clock_ns.value_or(board ? board->clock_ns : default_clock_ns);
   // A period that the tool takes, and that estimates can reckon with. The comparison refuses NaN too.
   if (!(clock_ns >= 0.1 && clock_ns <= 1000)) {
-    ClassicStream text;
-    text << "a clock period of " << clock_ns << " ns is outside [0.1, 1000]";
-    if (clock_ns > 1000) text << "\nthe period is said in ns: that of 100 MHz is 10";
-    wrong.push_back(make_error("bad-clock", text.str(), at));
+    std::string text = "a clock period of " + number_text(clock_ns, period_digits) + " ns is outside [0.1, 1000]";
+    if (clock_ns > 1000) text += "\nthe period is said in ns: that of 100 MHz is 10";
+    wrong.push_back(make_error("bad-clock", text, at));
   }
   return clock_ns;
 }
@@ -76,7 +77,7 @@ ChosenTarget choose_target(const CompileOptions& options, const Location& at, st
 Status check_clock(double clock_ns, const Location& at) {
   const bool slow = clock_ns > slowest_usual_ns;
   if (!slow && clock_ns >= fastest_ns) return std::nullopt;
-  const std::string given = number_text(clock_ns, 3), inverse = number_text(1000 / clock_ns, 3);
+  const std::string given = number_text(clock_ns, period_digits), inverse = number_text(1000 / clock_ns, 6);
   const std::string period = "a clock period of " + given + " ns is one of " + inverse + " MHz\n";
   Diagnostic warning =
       slow ? make_error("slow-clock", period + "if " + given + " MHz are meant, the period is " + inverse + " ns", at)

@@ -44,9 +44,10 @@ bool is_same(const Writer& writer, const std::shared_ptr<const dsl::Function>& f
   return !writer.function.owner_before(function) && !function.owner_before(writer.function);
 }
 
-std::string text_of(const Schedule& schedule) {
-  std::string text;
-  for (const Directive& directive : schedule) text += to_string(directive) + "\n";
+/// Tells apart the states of one function: computes are only ever added, and the schedule is as it stands.
+std::string text_of(const dsl::Function& function) {
+  std::string text = std::to_string(function.computes.size()) + " computes\n";
+  for (const Directive& directive : function.schedule) text += to_string(directive) + "\n";
   return text;
 }
 
@@ -82,14 +83,14 @@ void note_written(const std::string& path) {
   record_design(path);
 }
 
-void note_searched(const std::string& path, const Schedule& found) {
+void note_searched(const std::string& path, const dsl::Function& designed) {
   const std::lock_guard<std::mutex> lock(guard);
-  writers()[key(path)].found = text_of(found);
+  writers()[key(path)].found = text_of(designed);
 }
 
-Status check_search_kept(const std::string& path, const Schedule& schedule, const Location& at) {
+Status check_search_kept(const std::string& path, const dsl::Function& function, const Location& at) {
   const std::lock_guard<std::mutex> lock(guard);
-  if (writers()[key(path)].found != text_of(schedule)) return std::nullopt;
+  if (writers()[key(path)].found != text_of(function)) return std::nullopt;
   Diagnostic warning = make_error("lost-search",
                                   "codegen() replaces the report of the search in " + path +
                                       "\nauto_DSE() has written the design already: leave out codegen(), or give it "

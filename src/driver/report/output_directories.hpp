@@ -26,11 +26,11 @@ class OutputClaim {
 /// schedule.
 void note_written(const std::string& path);
 
-/// Remembers that what was written there last tells of a search, and the schedule that it found.
-void note_searched(const std::string& path, const Schedule& found);
+/// Remembers that what was written there last tells of a search, and the function with the schedule that it found.
+void note_searched(const std::string& path, const dsl::Function& designed);
 
-/// The warning `lost-search`: there stands the report of a search that found this schedule, and it is about to be
-/// replaced by one that knows nothing of the search.
-Status check_search_kept(const std::string& path, const Schedule&, const Location& at);
+/// The warning `lost-search`: there stands the report of a search that found this schedule of this program, and it is
+/// about to be replaced by one that knows nothing of the search.
+Status check_search_kept(const std::string& path, const dsl::Function&, const Location& at);
 
 }  // namespace pom::driver

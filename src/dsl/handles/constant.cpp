@@ -65,8 +65,7 @@ ExprPtr declare_typed_number(const ExprPtr& value, Type type, Location at) {
   scalar.value = typed_number(value, type);
   if (!scalar.value) {
     const dsl::ExprNode& literal = is_large(value) ? *value->operands[0] : *value;
-    function->findings.push_back(
-        make_error("type-mismatch", dsl::literal_text(literal) + " does not fit into " + to_string(type), at));
+    function->findings.push_back(dsl::make_literal_mismatch(literal, type, at));
     scalar.value = dsl::convert_literal(literal, type);
   }
   scalar.type = type;

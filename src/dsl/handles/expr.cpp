@@ -5,6 +5,7 @@
 #include "dsl/handles/current_function.hpp"
 #include "dsl/model/conversion.hpp"
 #include "dsl/model/expr_node.hpp"
+#include "dsl/model/negation.hpp"
 #include "dsl/record/computed_index.hpp"
 #include "dsl/record/record_compute.hpp"
 #include "support/findings.hpp"
@@ -24,6 +25,14 @@ expr binary(Op op, const expr& left, const expr& right, const Location& at) {
 }
 
 expr binary(Op op, const Located& left, const expr& right) { return binary(op, left.value, right, left.at); }
+
+/// The value as one side of && or ||.
+expr truth_of(const expr& value) {
+  return dsl::is_condition(*value.node()) ? value : binary(Op::ne, value, expr(0), value.node()->at);
+}
+
+/// A comparison with the outcome of a flag that the host's program knows.
+expr known_truth(bool flag, const Location& at) { return binary(flag ? Op::eq : Op::ne, expr(0), expr(0), at); }
 
 /// The number that was written, if it is one and no more.
 std::optional<double> number_in(const expr& written) {
@@ -73,6 +82,10 @@ expr operator==(Located a, Located b) { return binary(Op::eq, a, b.value); }
 expr operator!=(Located a, Located b) { return binary(Op::ne, a, b.value); }
 expr operator&&(Located a, const expr& b) { return binary(Op::logical_and, a, b); }
 expr operator||(Located a, const expr& b) { return binary(Op::logical_or, a, b); }
+expr operator&&(const expr& a, bool flag) { return flag ? truth_of(a) : known_truth(false, a.node()->at); }
+expr operator&&(bool flag, const expr& b) { return b && flag; }
+expr operator||(const expr& a, bool flag) { return flag ? known_truth(true, a.node()->at) : truth_of(a); }
+expr operator||(bool flag, const expr& b) { return b || flag; }
 expr operator!(const expr& a) { return binary(Op::eq, a, expr(0), a.node()->at); }
 
 p_max::p_max(const expr& a, const expr& b, std::source_location at)

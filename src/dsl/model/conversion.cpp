@@ -8,6 +8,7 @@
 #include "dsl/model/bit_operations.hpp"
 #include "dsl/model/number.hpp"
 #include "dsl/model/real_range.hpp"
+#include "support/findings.hpp"
 
 namespace pom::dsl {
 namespace {
@@ -44,11 +45,13 @@ std::int64_t real_to_integer(double value, Type type) {
   return static_cast<std::int64_t>(std::max(whole, -std::ldexp(1.0, value_bits)));
 }
 
-double integer_to_real(const ExprNode& literal) {
-  bool above_signed = literal.type == p_uint64;
-  return above_signed ? static_cast<double>(static_cast<std::uint64_t>(literal.integer))
-                      : static_cast<double>(literal.integer);
+/// The literal's value, exact: the significand of a long double has 64 bits.
+long double integer_value(const ExprNode& literal) {
+  const bool above_signed = literal.type == p_uint64;
+  return above_signed ? static_cast<long double>(static_cast<std::uint64_t>(literal.integer))
+                      : static_cast<long double>(literal.integer);
 }
+double integer_to_real(const ExprNode& literal) { return static_cast<double>(integer_value(literal)); }
 
 }  // namespace
 
@@ -114,8 +117,18 @@ bool literal_fits(const ExprNode& literal, Type to) {
 }
 
 bool literal_stays(const ExprNode& literal, Type to) {
-  const bool vanishes = to.is_float() && literal.op == Op::real && literal.real != 0 && round_to(to, literal.real) == 0;
+  if (!to.is_float()) return literal_fits(literal, to);
+  if (literal.op == Op::integer) return round_to(to, integer_to_real(literal)) == integer_value(literal);
+  const bool vanishes = literal.real != 0 && round_to(to, literal.real) == 0;
   return !vanishes && literal_fits(literal, to);
+}
+
+Diagnostic make_literal_mismatch(const ExprNode& literal, Type to, Location at) {
+  Diagnostic error =
+      make_error("type-mismatch", literal_text(literal) + " does not fit into " + to_string(to), std::move(at));
+  const bool is_rounded = to.is_float() && literal.op == Op::integer && literal_fits(literal, to);
+  if (is_rounded) error.help = "write " + literal_text(literal) + ".0 for the nearest value that it holds";
+  return error;
 }
 
 ExprPtr convert_literal(const ExprNode& literal, Type to) {

@@ -2,6 +2,8 @@
 #include <optional>
 #include <string>
 
+#include <pom/diagnostic.hpp>
+
 #include "dsl/model/expr_node.hpp"
 
 namespace pom::dsl {
@@ -26,8 +28,11 @@ bool loses_data(Type from, Type to);
 /// The literal's value is exact in the integer type `to`, or in the range of the fixed-point type; a float takes every
 /// literal (rounded).
 bool literal_fits(const ExprNode& literal, Type to);
-/// The same of a number in a program, as against data that are read: a float holds what it does not round to 0.
+/// The same of a number in a program, as against data that are read: a float holds an integer that it need not round,
+/// and of other numbers those that it does not round to 0.
 bool literal_stays(const ExprNode& literal, Type to);
+/// The error `type-mismatch` at a number in a program that does not stay itself in type `to`.
+Diagnostic make_literal_mismatch(const ExprNode& literal, Type to, Location at);
 
 /// The literal as a literal of type `to`: integers wrap, reals truncate and saturate.
 ExprPtr convert_literal(const ExprNode& literal, Type to);

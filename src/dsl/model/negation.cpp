@@ -1,13 +1,9 @@
 #include "dsl/model/negation.hpp"
 
-#include <map>
-
 namespace pom::dsl {
 namespace {
 
-bool is_condition(const ExprNode& node) {
-  return (node.op >= Op::lt && node.op <= Op::ne) || node.op == Op::logical_and || node.op == Op::logical_or;
-}
+constexpr Op opposites[][2] = {{Op::lt, Op::ge}, {Op::gt, Op::le}, {Op::eq, Op::ne}};
 
 /// `!c` is recorded as c == 0.
 bool compares_condition_with_0(const ExprNode& node) {
@@ -17,16 +13,24 @@ bool compares_condition_with_0(const ExprNode& node) {
 
 }  // namespace
 
+bool is_condition(const ExprNode& node) { return node.op >= Op::lt && node.op <= Op::logical_or; }
+
+std::optional<Op> opposite(Op comparison) {
+  for (const auto& [one, other] : opposites) {
+    if (comparison == one) return other;
+    if (comparison == other) return one;
+  }
+  return {};
+}
+
 ExprPtr negated(const ExprNode& condition) {
   if (condition.op == Op::logical_and || condition.op == Op::logical_or) {
     const Op op = condition.op == Op::logical_and ? Op::logical_or : Op::logical_and;
     return make_operation(op, p_int32, {negated(*condition.operands[0]), negated(*condition.operands[1])},
                           condition.at);
   }
-  static const std::map<Op, Op> opposites = {{Op::lt, Op::ge}, {Op::ge, Op::lt}, {Op::gt, Op::le},
-                                             {Op::le, Op::gt}, {Op::eq, Op::ne}, {Op::ne, Op::eq}};
-  const auto opposite = opposites.find(condition.op);
-  if (opposite != opposites.end()) return make_operation(opposite->second, p_int32, condition.operands, condition.at);
+  if (const auto other = opposite(condition.op))
+    return make_operation(*other, p_int32, condition.operands, condition.at);
   // A number that is no comparison is true where it is not 0.
   const ExprPtr number = make_node(condition);
   return make_operation(Op::eq, p_int32, {number, make_integer(0, p_int32, condition.at)}, condition.at);

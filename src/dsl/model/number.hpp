@@ -16,6 +16,8 @@ constexpr int widest_number = 128;
 /// Integers of C++'s own widths have C++'s arithmetic; all other integers and fixed-point numbers have the vendor's
 /// (UG1399, ap_int and ap_fixed) and are called numbers here.
 bool is_number(const Type&);
+/// An integer of any width, as against floats and fixed point.
+inline bool is_integer(const Type& type) { return !type.is_float() && !type.is_fixed(); }
 /// What is wrong with a type: no such width.
 std::optional<std::string> find_type_fault(const Type&);
 

@@ -4,15 +4,11 @@
 #include <bit>
 #include <cmath>
 #include <limits>
+#include <utility>
 
 #include "dsl/model/interval.hpp"
 
 namespace pom::dsl {
-namespace {
-
-bool is_integer(const Type& type) { return !type.is_float() && !type.is_fixed(); }
-
-}  // namespace
 
 RangeAnalysis::RangeAnalysis(const std::vector<Loop>& loops) {
   for (const Loop& loop : loops) {
@@ -40,16 +36,24 @@ void RangeAnalysis::widen_loop(std::size_t loop, const ValueRange& more) {
 
 /// Integers that do not fit into the value's type wrap around: anything is possible then.
 ValueRange RangeAnalysis::find(const ExprNode& node) {
-  if (in_index_) {
-    if (const auto known = known_indices_.find(&node); known != known_indices_.end()) return known->second;
-    const ValueRange found = find_new(node, range_of(node.type));
-    return known_indices_[&node] = found;
+  if (!arms_.empty()) {
+    ++steps_in_arms_;
+    const Facts& facts = arms_.back().facts;
+    if (const auto fact = facts.find(number_of(node)); fact != facts.end()) return fact->second;
   }
-  if (const auto known = known_.find(&node); known != known_.end()) return known->second;
+  const auto known_here = [&]() -> auto& {
+    if (!arms_.empty()) return arms_.back().known;
+    return in_index_ ? known_indices_ : known_;
+  };
+  if (const auto known = known_here().find(&node); known != known_here().end()) return known->second;
   const ValueRange all = range_of(node.type);
+  if (in_index_) {
+    const ValueRange found = find_new(node, all);
+    return known_here()[&node] = found;
+  }
   const ValueRange made = node.limit >= 0 ? ValueRange{0, node.limit} : all;
   const ValueRange found = node.type.is_float() || node.limit >= 0 ? made : find_new(node, all);
-  return known_[&node] = all.contains(found) ? found : all;
+  return known_here()[&node] = all.contains(found) ? found : all;
 }
 
 ValueRange RangeAnalysis::find_new(const ExprNode& node, const ValueRange& all) {
@@ -58,7 +62,7 @@ ValueRange RangeAnalysis::find_new(const ExprNode& node, const ValueRange& all) 
   if (node.op == Op::computed) return find(*node.operands[1]);
   if (node.operands.empty() || node.op == Op::load) return find_leaf(node, all);
   if (node.op >= Op::lt && node.op <= Op::logical_or) return {0, 1};
-  if (node.op == Op::select) return interval::hull(operand(1), operand(2));
+  if (node.op == Op::select) return find_select(node);
   if (node.op == Op::cast) return find_cast(node, all);
   if (node.type.is_fixed()) return subtracts_itself(node) ? ValueRange{0, 0} : all;
   switch (node.op) {
@@ -212,7 +216,10 @@ bool RangeAnalysis::is_zero(const ExprNode& node) {
 
 RealRange RangeAnalysis::find_real(const ExprNode& node) {
   if (const auto known = known_reals_.find(&node); known != known_reals_.end()) return known->second;
+  // A float is judged once for all arms.
+  const std::vector<Arm> arms = std::exchange(arms_, {});
   const RealRange found = find_new_real(node);
+  arms_ = arms;
   return known_reals_[&node] = found;
 }
 

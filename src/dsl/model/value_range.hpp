@@ -1,5 +1,6 @@
 #pragma once
 #include <map>
+#include <optional>
 #include <string>
 #include <unordered_map>
 #include <vector>
@@ -27,7 +28,8 @@ std::string to_string(const ValueRange&);
 ValueRange range_of(const Type&);
 
 /// Where the elaborated values of one compute lie at most, judged by types, the loops' bounds and the operations in
-/// between. Each node is judged once, however often it is used; nodes must outlive the analysis. Fixed-point values
+/// between. An arm of a select is judged under the select's condition, where that compares integers. Each node is
+/// judged once in the same circumstances, however often it is used; nodes must outlive the analysis. Fixed-point values
 /// count in units of their last place.
 class RangeAnalysis {
  public:
@@ -48,7 +50,23 @@ class RangeAnalysis {
   bool divides_by_zero(const ExprNode&);
 
  private:
+  /// Ranges of numbers (number_of) that conditions narrow.
+  using Facts = std::map<int, ValueRange>;
+  /// What is known inside of an arm.
+  struct Arm {
+    Facts facts;
+    std::unordered_map<const ExprNode*, ValueRange> known;
+  };
+
   ValueRange find_new(const ExprNode&, const ValueRange& all);
+  ValueRange find_select(const ExprNode&);
+  /// Of the arm that is taken where the condition has the outcome. Nothing: it is never taken.
+  std::optional<ValueRange> find_arm(const ExprNode& arm, const ExprNode& condition, bool outcome);
+  /// Adds what the outcome of the condition says. False: the condition never has it.
+  bool learn(const ExprNode& condition, bool outcome, Facts&);
+  bool learn_comparison(Op, const ExprNode& left, const ExprNode& right, Facts&);
+  /// The node without conversions that keep its value.
+  const ExprNode& unconverted(const ExprNode&);
   ValueRange find_leaf(const ExprNode&, const ValueRange& all) const;
   ValueRange find_bits(const ExprNode&, const ValueRange& all);
   ValueRange find_shift(const ExprNode&, const ValueRange& all);
@@ -68,10 +86,16 @@ class RangeAnalysis {
   bool is_zero(const ExprNode&);
 
   static constexpr int no_number = -1;
+  /// Arms within arms, and nodes that are judged in arms by one analysis: what is behind is judged without the
+  /// conditions that it stands under, so that a value costs no more than a few times its nodes.
+  static constexpr std::size_t most_nested_arms = 64;
+  static constexpr int most_steps_in_arms = 20000;
 
   std::vector<ValueRange> loops_;
   bool in_index_ = false;  ///< find_index is asking
   std::unordered_map<const ExprNode*, ValueRange> known_, known_indices_;
+  std::vector<Arm> arms_;  ///< in which the node stands that is judged, the outermost first
+  int steps_in_arms_ = 0;
   std::unordered_map<const ExprNode*, RealRange> known_reals_;
   std::unordered_map<const ExprNode*, int> numbers_;
   std::map<std::vector<std::int64_t>, int> number_by_content_;

@@ -15,8 +15,6 @@
 namespace pom::dsl {
 namespace {
 
-bool is_integer(const Type& type) { return !type.is_float() && !type.is_fixed(); }
-
 /// Keeps the affine skeleton of an index, in which / and % round down, apart from the values in it, in which they are
 /// C++'s.
 class IndexBuilder {

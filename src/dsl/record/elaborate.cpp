@@ -71,9 +71,7 @@ ExprPtr finish(const ExprPtr& value, const ExprNode& recorded, Type destination,
                RangeAnalysis& ranges) {
   const bool is_literal = value->op == Op::integer || value->op == Op::real;
   if (is_literal && !literal_stays(*value, destination)) {
-    add_finding(
-        context.function,
-        make_error("type-mismatch", literal_text(*value) + " does not fit into " + to_string(destination), context.at));
+    add_finding(context.function, make_literal_mismatch(*value, destination, context.at));
   }
   std::unordered_set<const ExprNode*> passed;
   check_divisions(*value, ranges, context.function, passed);

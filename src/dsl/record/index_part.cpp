@@ -145,9 +145,13 @@ IndexPart IndexArithmetic::unknown_condition(const ExprPtr& value) const {
 IndexPart IndexArithmetic::selected(const IndexPart& condition, const IndexPart& then,
                                     const IndexPart& otherwise) const {
   const Type type = common_type(then, otherwise);
-  return whole(
-      operation(Op::select, type, {condition.low, convert(then.number, type), convert(otherwise.number, type)}),
-      operation(Op::select, p_int32, {condition.affine, then.affine, otherwise.affine}));
+  const ExprPtr number =
+      operation(Op::select, type, {condition.low, convert(then.number, type), convert(otherwise.number, type)});
+  const ExprPtr affine = operation(Op::select, p_int32, {condition.affine, then.affine, otherwise.affine});
+  // Of data, the value's range alone knows what the condition says.
+  const ValueRange known = range_of_value(number), all = range_of_index(affine);
+  if (!has_unknown(*affine) || known.contains(all)) return whole(number, affine);
+  return whole(number, between({std::max(known.low, all.low), std::min(known.high, all.high)}));
 }
 
 std::optional<IndexPart> IndexArithmetic::divided(Op op, const IndexPart& dividend, std::int64_t divisor) const {

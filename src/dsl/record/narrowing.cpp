@@ -9,11 +9,9 @@
 namespace pom::dsl {
 namespace {
 
-bool is_integral(const Type& type) { return !type.is_float() && !type.is_fixed(); }
-
 /// Integers that the type holds, each of them and exactly.
 ValueRange integers_of(const Type& type) {
-  if (is_integral(type)) return range_of(type);
+  if (is_integer(type)) return range_of(type);
   if (type.is_float()) {
     const Wide end = Wide{1} << mantissa_bits(type);
     return {-end, end};
@@ -28,7 +26,7 @@ class NarrowingCheck {
       : whole_(whole), recorded_(recorded), to_(to), ranges_(ranges) {}
 
   std::optional<std::string> check(const ExprNode& node) {
-    if (is_integral(node.type)) return judge(node);
+    if (is_integer(node.type)) return judge(node);
     if (!passed_.insert(&node).second || node.op == Op::load) return {};
     if (node.op == Op::cast) return node.implicit ? check(*node.operands[0]) : std::nullopt;
     for (std::size_t n = node.op == Op::select ? 1 : 0; n < node.operands.size(); ++n) {
@@ -44,7 +42,7 @@ class NarrowingCheck {
     if (held.contains(range)) return {};
     // Functions of the whole value are named as the user wrote them, not by the operations that they became.
     return describe(&integer == &whole_ ? recorded_ : integer) + " lies in " + to_string(range) + ", " +
-           to_string(to_) + " holds " + (is_integral(to_) ? "" : "all of ") + to_string(held);
+           to_string(to_) + " holds " + (is_integer(to_) ? "" : "all of ") + to_string(held);
   }
 
   const ExprNode &whole_, &recorded_;

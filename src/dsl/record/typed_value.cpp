@@ -86,13 +86,15 @@ class ValueBuilders::Builder {
     return value;
   }
 
+  /// A negative integer beside an unsigned operand of C++'s own widths wraps around, as in C++; other widths are exact.
+  static bool takes_literal(const ExprNode& literal, Type type) {
+    if (literal_stays(literal, type)) return true;
+    const bool wraps = literal.op == Op::integer && type.kind == TypeKind::unsigned_integer && !is_number(type);
+    return wraps && literal_fits(literal, {TypeKind::signed_integer, type.bits});
+  }
+
   ExprPtr build_literal(const ExprNode& node, Type type) {
-    // A negative number beside an unsigned operand wraps, as in C++.
-    Type same_width{TypeKind::signed_integer, type.bits};
-    bool wraps_on_purpose = type.kind == TypeKind::unsigned_integer && literal_fits(node, same_width);
-    if (!literal_stays(node, type) && !wraps_on_purpose) {
-      mismatch(literal_text(node) + " does not fit into " + to_string(type));
-    }
+    if (!takes_literal(node, type)) add_finding(context_.function, make_literal_mismatch(node, type, context_.at));
     return convert_literal(node, type);
   }
 
@@ -114,8 +116,19 @@ class ValueBuilders::Builder {
     if (const auto fault = find_type_fault(node.type))
       add_finding(context_.function, make_error("bad-type", *fault, context_.at));
     ExprNode cast = node;
-    cast.operands = {builders_.build(*node.operands[0], node.type)};
+    const ExprPtr outside = number_outside(*node.operands[0], node.type);
+    cast.operands = {outside ? outside : builders_.build(*node.operands[0], node.type)};
     return make_node(std::move(cast));
+  }
+
+  /// A number that is cast to a type which does not hold it, in a type of its own; null: something else.
+  ExprPtr number_outside(const ExprNode& node, Type to) {
+    const bool named = node.op == Op::scalar && node.scalar->value && !node.scalar->typed;
+    const ExprNode& number = named ? *node.scalar->value : node;
+    if (number.op != Op::integer && number.op != Op::real) return nullptr;
+    if (takes_literal(number, KindFinder(to).resolve(kinds_.find(number), to))) return nullptr;
+    if (number.op == Op::real) return make_real(number.real, p_float64, number.at);
+    return make_integer(number.integer, number.type == p_uint64 ? p_uint64 : p_int64, number.at);
   }
 
   /// 0 or 1: logic is that already, other values are compared with 0.

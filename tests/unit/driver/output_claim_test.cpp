@@ -8,6 +8,17 @@
 
 using namespace pom;
 
+TEST_CASE("lost-search: is said of the program that was searched, not of one with another statement") {
+  const std::string path = (std::filesystem::temp_directory_path() / "pom_lost_search").string();
+  dsl::Function searched;
+  searched.computes.emplace_back();
+  driver::note_written(path);
+  driver::note_searched(path, searched);
+  CHECK(driver::check_search_kept(path, searched, {}));
+  searched.computes.emplace_back();
+  CHECK_FALSE(driver::check_search_kept(path, searched, {}));
+}
+
 TEST_CASE("output: a directory belongs to one function from the beginning of its compilation on") {
   const auto first = std::make_shared<dsl::Function>(), second = std::make_shared<dsl::Function>();
   const std::string path = (std::filesystem::temp_directory_path() / "pom_output_claim").string();

@@ -78,6 +78,15 @@ TEST_CASE("where: && and || nest, and iterations that both sides allow run once"
         loop([](int i, int j) { return (i < 2 || j < 3) && (i > -2 || j == 7); }));
 }
 
+TEST_CASE("where: a flag of the host's program is a side of && and ||") {
+  const bool yes = true, no = false;
+  CHECK(visits([&](compute& s, auto& i, auto&) { s.where(i < 2 && yes); }) == loop([](int i, int) { return i < 2; }));
+  CHECK(visits([&](compute& s, auto& i, auto&) { s.where(no || i < 2); }) == loop([](int i, int) { return i < 2; }));
+  CHECK(visits([&](compute& s, auto& i, auto&) { s.where(yes || i < 2); }) == loop([](int, int) { return true; }));
+  CHECK(visits([&](compute& s, auto& i, auto& j) { s.where((i < 2 && no) || j == 3); }) ==
+        loop([](int, int j) { return j == 3; }));
+}
+
 TEST_CASE("where: / and % round down, as in array indices") {
   CHECK(visits([](compute& s, auto& i, auto& j) { s.where((i + j) % 3 == 1); }) ==
         loop([](int i, int j) { return i + j - 3 * floor_of(i + j, 3) == 1; }));

@@ -178,7 +178,7 @@ TEST_CASE("print_value: numbers read back exactly") {
   var i("i", 0, 8);
   placeholder f("f", {8}), d("d", {8}, p_float64), n("n", {8}, p_int32), l("l", {8}, p_int64), u("u", {8}, p_uint64);
   compute a("a", {i}, 1.0 / 3, f(i)), b("b", {i}, 1.0 / 3, d(i)), c("c", {i}, 1e30, f(i));
-  compute e("e", {i}, INT32_MIN, n(i)), g("g", {i}, INT64_MIN, l(i)), h("h", {i}, 5, u(i)), k("k", {i}, 16777217, f(i));
+  compute e("e", {i}, INT32_MIN, n(i)), g("g", {i}, INT64_MIN, l(i)), h("h", {i}, 5, u(i)), k("k", {i}, 16777217.0, f(i));
   CHECK(printed(0) == "0.33333334f");
   CHECK(printed(1) == "0.3333333333333333");
   CHECK(printed(2) == "1e+30f");

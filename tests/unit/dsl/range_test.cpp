@@ -24,7 +24,7 @@ class RandomValue {
   expr make(const var& i, int depth) {
     if (depth == 0) return leaf(i);
     const expr a = make(i, depth - 1), b = make(i, depth - 1);
-    switch (pick(14)) {
+    switch (pick(18)) {
       case 0:
         return a + b;
       case 1:
@@ -51,12 +51,52 @@ class RandomValue {
         return a << (b & 3);
       case 12:
         return abs(-a);
-      default:
+      case 13:
         return select(a < b, ~a, b);
+      default:
+        return select(condition(a, b, 2), arm(a, b), arm(b, a));
     }
   }
 
  private:
+  expr condition(const expr& a, const expr& b, int depth) {
+    const expr limit = pick(2) == 0 ? b : expr(pick(40) - 20);
+    switch (depth == 0 ? pick(6) : pick(9)) {
+      case 0:
+        return a < limit;
+      case 1:
+        return a <= limit;
+      case 2:
+        return limit > a;
+      case 3:
+        return a >= limit;
+      case 4:
+        return a == limit;
+      case 5:
+        return a != limit;
+      case 6:
+        return condition(a, b, depth - 1) && condition(b, a, depth - 1);
+      case 7:
+        return condition(a, b, depth - 1) || condition(b, a, depth - 1);
+      default:
+        return !condition(a, b, depth - 1);
+    }
+  }
+
+  /// What the condition compares, alone, in a sum or in another choice.
+  expr arm(const expr& a, const expr& b) {
+    switch (pick(4)) {
+      case 0:
+        return a;
+      case 1:
+        return a - b;
+      case 2:
+        return -a;
+      default:
+        return select(condition(b, a, 0), b, a + 1);
+    }
+  }
+
   int pick(int below) { return static_cast<int>(random_() % static_cast<std::uint32_t>(below)); }
 
   expr leaf(const var& i) {
@@ -123,6 +163,45 @@ TEST_CASE("ranges: are as narrow as the operations are simple") {
   CHECK(text(abs(a(i))) == "[0, 128]");
   CHECK(text(select(a(i) < 3, i, -i)) == "[-9, 9]");
   CHECK(dsl::to_string(range_of_value(u(i) * u(i), v, i)) == "[0, 18446744073709551615]");
+}
+
+TEST_CASE("ranges: an arm of a select is judged under the condition") {
+  init("arms");
+  var i("i", 2, 10);
+  placeholder a("a", {16}, p_int8), c("c", {16}, p_int32), u("u", {16}, p_uint8), r("r", {16}, p_int64);
+  const auto text = [&](const expr& value) { return dsl::to_string(range_of_value(value, r, i)); };
+  CHECK(text(select(c(i) > 7, 7, select(c(i) < 0, 0, c(i)))) == "[0, 7]");
+  CHECK(text(select(c(i) >= 0 && c(i) < 9, c(i), -1)) == "[-1, 8]");
+  CHECK(text(select(c(i) < 0 || c(i) >= 9, -1, c(i))) == "[-1, 8]");
+  CHECK(text(select(!(c(i) >= 0), 0, p_min(c(i), 5))) == "[0, 5]");
+  CHECK(text(select(a(i) < 0, -a(i), a(i))) == "[0, 128]");
+  CHECK(text(select(c(i) == 3, c(i) + 1, 4)) == "[4, 4]");
+  CHECK(text(select(u(i) != 0, u(i) - 1, 0)) == "[0, 254]");
+  CHECK(text(select(i + 3 >= 8, i + 3 - 8, i + 3)) == "[0, 7]");
+  CHECK(text(select(a(i) < c(i), a(i), 0)) == "[-128, 127]");
+  CHECK(text(select(c(i) < a(i), c(i), 0)) == "[-2147483648, 126]");
+  // An arm that is never taken says nothing, also below another.
+  CHECK(text(select(i < 2, 1000, 1)) == "[1, 1]");
+  CHECK(text(select(u(i) < 100, select(u(i) > 200, 1000, 2), 3)) == "[2, 3]");
+  // Of 32 bits nothing is left where a conversion changed the number that is compared.
+  CHECK(text(select(cast(c(i), p_int8) < 0, 0, c(i))) == "[-2147483648, 2147483647]");
+}
+
+TEST_CASE("ranges: a network of selects is judged in no time") {
+  init("network");
+  var i("i", 0, 8);
+  placeholder a("a", {8, 8}, p_int32), r("r", {8}, p_int32);
+  std::vector<expr> wires;
+  for (int n = 0; n < 8; ++n) wires.push_back(a(i, n));
+  for (int round = 0; round < 40; ++round) {
+    for (std::size_t n = round % 2; n + 1 < wires.size(); n += 2) {
+      const expr one = wires[n], other = wires[n + 1];
+      wires[n] = select(one < other, one, other + 1);
+      wires[n + 1] = select(one < other, other - 1, one);
+    }
+  }
+  compute s("s", {i}, wires[3], r(i));
+  CHECK(program()->findings.empty());
 }
 
 TEST_CASE("ranges: a value that is shared a thousand times over is judged in no time") {

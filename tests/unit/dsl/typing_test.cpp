@@ -1,6 +1,7 @@
 #include <doctest/doctest.h>
 
 #include "dsl/model/conversion.hpp"
+#include "dsl/model/value_range.hpp"
 #include "fixture.hpp"
 
 using namespace pom;
@@ -196,6 +197,36 @@ TEST_CASE("type-mismatch: accepts what loses nothing or was asked for") {
   CHECK(a.refusal(cast(a.i32(a.i), p_float32), a.f32) == "");
   CHECK(a.refusal(a.i32(a.i) * 2.0, a.i32) == "");
   CHECK(a.refusal(a.i64(a.i) + 3000000000, a.i64) == "");
+}
+
+TEST_CASE("typing: a cast converts a number that its type does not hold") {
+  Arrays a;
+  const auto value_of = [&](const expr& value, const placeholder& to, double other) {
+    dsl::RangeAnalysis ranges({});
+    const dsl::ValueRange range = ranges.find(*a.value_of(value, to));
+    return range.low == range.high && static_cast<double>(range.low) == other;
+  };
+  CHECK(a.refusal(a.i32(a.i) ^ cast(0xEFCDAB89u, p_int32), a.i32) == "");
+  CHECK(a.refusal(cast(std::int64_t{1} << 40, p_int(31)), a.i32) == "");
+  CHECK(a.refusal(cast(0.01, p_fixed(8, 4)), a.i32) == "type-mismatch");  // fixed point into an integer
+  CHECK(a.refusal(cast(cast(0.01, p_fixed(8, 4)), p_int32), a.i32) == "");
+  CHECK(a.refusal(cast(16777217, p_float32) + a.f32(a.i), a.f32) == "");
+  CHECK(a.refusal(cast(constant(300), p_uint8), a.u8) == "");
+  CHECK(value_of(cast(1e60, p_int32), a.i32, 2147483647.0));
+  CHECK(a.refusal(a.f32(a.i) + 16777217, a.f32) == "type-mismatch");
+  CHECK(a.refusal(a.f32(a.i) + 16777218, a.f32) == "");
+  CHECK(a.refusal(a.f64(a.i) + 0xFFFFFFFFFFFFFFFFull, a.f64) == "type-mismatch");
+}
+
+TEST_CASE("type-mismatch: a negative number wraps around beside C++'s own unsigned types alone") {
+  Arrays a;
+  placeholder u5("u5", {4}, p_uint(5));
+  CHECK(a.refusal(select(a.u32(a.i) == -1, 1, 0), a.i32) == "");
+  CHECK(a.refusal(select(a.u32(a.i) > -1.0, 1, 0), a.i32) == "type-mismatch");
+  CHECK(a.refusal(a.u64(a.i) + -3.0, a.u64) == "type-mismatch");
+  CHECK(a.refusal(u5(a.i) + -1, a.i32) == "type-mismatch");
+  CHECK(a.refusal(p_max(u5(a.i), -1), a.i32) == "type-mismatch");
+  CHECK(a.refusal(a.u8(a.i) + -3.0, a.i32) == "");
 }
 
 TEST_CASE("type-mismatch: names the leaf, and its help works") {
