@@ -91,10 +91,9 @@ void add_conflicts(std::vector<Dependence>& result, const Scop& scop, int self, 
 /// What the user converts to the type of the array, or to a wider one, is converted as C++ does by itself.
 const dsl::ExprNode& last_operation(const dsl::Compute& compute) {
   const dsl::ExprNode* value = compute.value.get();
-  const auto is_integer = [](const Type& type) { return !type.is_float() && !type.is_fixed(); };
   while (value->op == dsl::Op::cast) {
     const Type &from = value->operands[0]->type, &to = value->type;
-    const bool keeps_bits = is_integer(from) && is_integer(to) && to.bits >= compute.value->type.bits;
+    const bool keeps_bits = dsl::is_integer(from) && dsl::is_integer(to) && to.bits >= compute.value->type.bits;
     const bool stores = value == compute.value.get() && from.is_fixed() && to.is_fixed();
     if (!value->implicit && !keeps_bits && !stores) break;
     value = value->operands[0].get();
@@ -114,8 +113,7 @@ bool is_reduction(const dsl::Compute& compute) {
   if (!any_order(value.op, value.type, stored)) return false;
   // The bits that a number loses may be those that made it the greatest.
   const bool is_extreme = value.op == dsl::Op::min || value.op == dsl::Op::max;
-  const bool is_integer = !stored.is_float() && !stored.is_fixed();
-  if (is_extreme && is_integer && value.type != stored &&
+  if (is_extreme && dsl::is_integer(stored) && value.type != stored &&
       !dsl::range_of(stored).contains(dsl::RangeAnalysis(compute.loops).find(value)))
     return false;
   const bool left = loads_target(*value.operands[0], compute.store),

@@ -15,7 +15,7 @@ using dse::devices::Device;
 constexpr const char* default_device = "xc7z020";
 constexpr double default_clock_ns = 10;
 
-/// Digits of a period in a message: what was given is read again, 0.05 without the error of its last bits.
+/// A message shows a period as it was given: nine digits hide the error of 0.05's last bits.
 constexpr int period_digits = 9;
 
 std::optional<Board> choose_board(const CompileOptions& options, const Location& at, std::vector<Diagnostic>& wrong) {

@@ -44,9 +44,11 @@ bool is_same(const Writer& writer, const std::shared_ptr<const dsl::Function>& f
   return !writer.function.owner_before(function) && !function.owner_before(writer.function);
 }
 
-/// Tells apart the states of one function: computes are only ever added, and the schedule is as it stands.
+/// Tells apart the states of one function: computes and their guards are only ever added, and the schedule is as it
+/// stands.
 std::string text_of(const dsl::Function& function) {
-  std::string text = std::to_string(function.computes.size()) + " computes\n";
+  std::string text;
+  for (const dsl::Compute& compute : function.computes) text += std::to_string(compute.guards.size()) + " guards\n";
   for (const Directive& directive : function.schedule) text += to_string(directive) + "\n";
   return text;
 }

@@ -43,6 +43,8 @@ ValueRange range_of(const Type& type) {
 
 namespace interval {
 
+bool is_open(const ValueRange& range) { return range.low <= -bound || range.high >= bound; }
+
 ValueRange bounded(const ValueRange& range) { return {cut(range.low), cut(range.high)}; }
 
 ValueRange hull(const ValueRange& a, const ValueRange& b) { return {std::min(a.low, b.low), std::max(a.high, b.high)}; }

@@ -4,6 +4,8 @@
 /// Arithmetic on ranges of integers, with the ends cut at ±2^120, so that nothing overflows.
 namespace pom::dsl::interval {
 
+/// Whether an end stands for "no bound that is known".
+bool is_open(const ValueRange&);
 ValueRange bounded(const ValueRange&);
 ValueRange hull(const ValueRange&, const ValueRange&);
 ValueRange product(const ValueRange&, const ValueRange&);

@@ -5,7 +5,7 @@
 #include "dsl/model/negation.hpp"
 #include "dsl/model/value_range.hpp"
 
-/// What the condition of a select says of its arms' ranges.
+/// The condition of a select narrows its arms' ranges.
 namespace pom::dsl {
 namespace {
 
@@ -56,7 +56,7 @@ std::optional<ValueRange> RangeAnalysis::find_arm(const ExprNode& arm, const Exp
 }
 
 bool RangeAnalysis::learn(const ExprNode& condition, bool outcome, Facts& facts) {
-  if (!is_condition(condition)) return true;
+  if (!is_condition(condition) || ++steps_in_arms_ > most_steps_in_arms) return true;
   const ExprNode &left = *condition.operands[0], &right = *condition.operands[1];
   if (condition.op == Op::logical_and || condition.op == Op::logical_or) {
     // Where one side alone may decide, nothing is known of either.
@@ -76,6 +76,7 @@ bool RangeAnalysis::learn_comparison(Op op, const ExprNode& left, const ExprNode
     return fact != facts.end() ? fact->second : find(node);
   };
   ValueRange of_left = range(left), of_right = range(right);
+  if (interval::is_open(of_left) || interval::is_open(of_right)) return true;
   apply(op, of_left, of_right);
   if (is_empty(of_left) || is_empty(of_right)) return false;
   if (left.op != Op::integer && number_of(left) != no_number) facts[number_of(left)] = of_left;
@@ -85,8 +86,10 @@ bool RangeAnalysis::learn_comparison(Op op, const ExprNode& left, const ExprNode
 
 const ExprNode& RangeAnalysis::unconverted(const ExprNode& node) {
   const bool converts = node.op == Op::cast && is_integer(node.type) && is_integer(node.operands[0]->type);
-  if (!converts || !range_of(node.type).contains(find(*node.operands[0]))) return node;
-  return unconverted(*node.operands[0]);
+  if (!converts) return node;
+  const ValueRange range = find(*node.operands[0]);
+  const bool keeps = !interval::is_open(range) && range_of(node.type).contains(range);
+  return keeps ? unconverted(*node.operands[0]) : node;
 }
 
 }  // namespace pom::dsl

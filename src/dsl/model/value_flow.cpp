@@ -54,8 +54,7 @@ class FlowCheck {
 
  private:
   std::optional<std::string> judge(const std::string& what, Type from) const {
-    const bool is_integer = !from.is_float() && !from.is_fixed();
-    if ((is_integer && !integers_by_type_) || !loses_data(from, to_)) return {};
+    if ((is_integer(from) && !integers_by_type_) || !loses_data(from, to_)) return {};
     return what + " holds " + to_string(from);
   }
 

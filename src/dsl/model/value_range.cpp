@@ -10,6 +10,17 @@
 
 namespace pom::dsl {
 
+namespace {
+
+/// The operation may count with an end that stands for "or more": what it gives does so too, or does not depend on how
+/// much more.
+bool keeps_open(Op op) {
+  return op == Op::mul || op == Op::shl || op == Op::min || op == Op::max || op == Op::bit_and || op == Op::bit_or ||
+         op == Op::bit_xor || op == Op::neg || op == Op::abs;
+}
+
+}  // namespace
+
 RangeAnalysis::RangeAnalysis(const std::vector<Loop>& loops) {
   for (const Loop& loop : loops) {
     if (!loop.lower || !loop.upper) {
@@ -65,6 +76,9 @@ ValueRange RangeAnalysis::find_new(const ExprNode& node, const ValueRange& all) 
   if (node.op == Op::select) return find_select(node);
   if (node.op == Op::cast) return find_cast(node, all);
   if (node.type.is_fixed()) return subtracts_itself(node) ? ValueRange{0, 0} : all;
+  const bool open_left = interval::is_open(operand(0)), open_right = interval::is_open(find(*node.operands.back()));
+  const bool forgets = node.op == Op::mod ? open_right : (open_left || open_right) && !keeps_open(node.op);
+  if (forgets) return in_index_ ? range_of(p_int(widest_number)) : all;
   switch (node.op) {
     case Op::div:
       if (in_index_) return interval::floor_quotient(operand(0), operand(1));
@@ -132,7 +146,10 @@ ValueRange RangeAnalysis::find_shift(const ExprNode& node, const ValueRange& all
 
 ValueRange RangeAnalysis::find_cast(const ExprNode& node, const ValueRange& all) {
   const ExprNode& operand = *node.operands[0];
-  if (is_integer(operand.type) && is_integer(node.type)) return find(operand);
+  if (is_integer(operand.type) && is_integer(node.type)) {
+    const ValueRange range = find(operand);
+    return interval::is_open(range) ? all : range;
+  }
   if (!operand.type.is_float() && !node.type.is_float() && is_zero(operand)) return {0, 0};
   if (!operand.type.is_float() || !is_integer(node.type) || is_number(node.type)) return all;
   const RealRange real = find_real(operand);
@@ -217,9 +234,9 @@ bool RangeAnalysis::is_zero(const ExprNode& node) {
 RealRange RangeAnalysis::find_real(const ExprNode& node) {
   if (const auto known = known_reals_.find(&node); known != known_reals_.end()) return known->second;
   // A float is judged once for all arms.
-  const std::vector<Arm> arms = std::exchange(arms_, {});
+  std::vector<Arm> arms = std::exchange(arms_, {});
   const RealRange found = find_new_real(node);
-  arms_ = arms;
+  arms_ = std::move(arms);
   return known_reals_[&node] = found;
 }
 

@@ -62,7 +62,7 @@ class RangeAnalysis {
   ValueRange find_select(const ExprNode&);
   /// Of the arm that is taken where the condition has the outcome. Nothing: it is never taken.
   std::optional<ValueRange> find_arm(const ExprNode& arm, const ExprNode& condition, bool outcome);
-  /// Adds what the outcome of the condition says. False: the condition never has it.
+  /// Adds what the outcome of the condition says, or less. False: the condition never has it.
   bool learn(const ExprNode& condition, bool outcome, Facts&);
   bool learn_comparison(Op, const ExprNode& left, const ExprNode& right, Facts&);
   /// The node without conversions that keep its value.
@@ -86,8 +86,9 @@ class RangeAnalysis {
   bool is_zero(const ExprNode&);
 
   static constexpr int no_number = -1;
-  /// Arms within arms, and nodes that are judged in arms by one analysis: what is behind is judged without the
-  /// conditions that it stands under, so that a value costs no more than a few times its nodes.
+  /// Arms within arms, and nodes and conditions that one analysis judges for arms. What comes behind is judged without
+  /// the conditions that it stands under, so that no value costs more than these steps beside its own nodes; its range
+  /// is the wider then, whatever was asked before.
   static constexpr std::size_t most_nested_arms = 64;
   static constexpr int most_steps_in_arms = 20000;
 

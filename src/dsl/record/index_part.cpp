@@ -150,8 +150,10 @@ IndexPart IndexArithmetic::selected(const IndexPart& condition, const IndexPart&
   const ExprPtr affine = operation(Op::select, p_int32, {condition.affine, then.affine, otherwise.affine});
   // Of data, the value's range alone knows what the condition says.
   const ValueRange known = range_of_value(number), all = range_of_index(affine);
-  if (!has_unknown(*affine) || known.contains(all)) return whole(number, affine);
-  return whole(number, between({std::max(known.low, all.low), std::min(known.high, all.high)}));
+  if (!has_unknown(*affine) || known.contains(all) || !fits_int(known)) return whole(number, affine);
+  const auto end = [&](Wide value) { return integer(static_cast<std::int64_t>(value)); };
+  const ExprPtr from = known.low > all.low ? affine_choice(Op::max, affine, end(known.low)) : affine;
+  return whole(number, known.high < all.high ? affine_choice(Op::min, from, end(known.high)) : from);
 }
 
 std::optional<IndexPart> IndexArithmetic::divided(Op op, const IndexPart& dividend, std::int64_t divisor) const {

@@ -126,7 +126,8 @@ class ValueBuilders::Builder {
     const bool named = node.op == Op::scalar && node.scalar->value && !node.scalar->typed;
     const ExprNode& number = named ? *node.scalar->value : node;
     if (number.op != Op::integer && number.op != Op::real) return nullptr;
-    if (takes_literal(number, KindFinder(to).resolve(kinds_.find(number), to))) return nullptr;
+    KindFinder inside(to);
+    if (takes_literal(number, inside.resolve(inside.find(number), to))) return nullptr;
     if (number.op == Op::real) return make_real(number.real, p_float64, number.at);
     return make_integer(number.integer, number.type == p_uint64 ? p_uint64 : p_int64, number.at);
   }

@@ -15,6 +15,9 @@ TEST_CASE("lost-search: is said of the program that was searched, not of one wit
   driver::note_written(path);
   driver::note_searched(path, searched);
   CHECK(driver::check_search_kept(path, searched, {}));
+  dsl::Function guarded = searched;
+  guarded.computes.front().guards.emplace_back();
+  CHECK_FALSE(driver::check_search_kept(path, guarded, {}));
   searched.computes.emplace_back();
   CHECK_FALSE(driver::check_search_kept(path, searched, {}));
 }

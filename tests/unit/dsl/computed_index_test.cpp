@@ -1,6 +1,7 @@
 #include <doctest/doctest.h>
 
 #include <algorithm>
+#include <functional>
 
 #include "dsl/execute/interpret.hpp"
 #include "dsl/print/print_expression.hpp"
@@ -55,6 +56,29 @@ TEST_CASE("computed index: its range is that of types, tables, assume, masks, re
   CHECK(range(C(i) & 15) == Range{-2147483648LL, 2147483647});
   CHECK(range(16 * i + B(i)) == Range{0, 255});
   CHECK(program()->findings.empty());
+}
+
+TEST_CASE("computed index: a select keeps data inside by its condition, and what depends on a loop with it") {
+  const auto findings = [](const std::function<expr(const var&, const placeholder&)>& index) {
+    init("f");
+    var i("i", 0, 8);
+    placeholder T("T", {9}, p_int32), y("y", {8}, p_int32), C("C", {8}, p_int32);
+    CompileOptions quiet;
+    quiet.quiet = true;
+    quiet.write = false;
+    compute s("s", {i}, T(index(i, C)), y(i));
+    try {
+      return codegen(quiet).verified ? std::string() : std::string("not verified");
+    } catch (const CompileError& error) {
+      return error.diagnostics().front().code;
+    }
+  };
+  CHECK(findings([](auto& i, auto& C) { return select(C(i) < 0, 0, select(C(i) > 8, 8, C(i))); }) == "");
+  CHECK(findings([](auto& i, auto& C) { return select(C(i) >= 0 && C(i) < 9, C(i), 0); }) == "");
+  CHECK(findings([](auto& i, auto& C) { return select(C(i) >= 0 && C(i) < i, C(i), i + 1); }) == "");
+  CHECK(findings([](auto& i, auto& C) { return select(i > 3 && C(i) > 0, i, i + 1); }) == "");
+  CHECK(findings([](auto& i, auto& C) { return select(C(i) >= 0 && C(i) <= 9, C(i), 0); }) == "out-of-bounds");
+  CHECK(findings([](auto& i, auto& C) { return select(C(i) >= 0 || C(i) < 9, C(i), 0); }) == "out-of-bounds");
 }
 
 TEST_CASE("computed index: a choice by data is either side, a bound by a size is below that size") {

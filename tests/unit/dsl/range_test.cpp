@@ -183,6 +183,11 @@ TEST_CASE("ranges: an arm of a select is judged under the condition") {
   // An arm that is never taken says nothing, also below another.
   CHECK(text(select(i < 2, 1000, 1)) == "[1, 1]");
   CHECK(text(select(u(i) < 100, select(u(i) > 200, 1000, 2), 3)) == "[2, 3]");
+  // Ends beyond 2^120 are no numbers that could be compared.
+  placeholder w("w", {16}, p_uint(128));
+  CHECK(text(select(cast(w(i), p_int(128)) < 0, 1000, 1)) == "[1, 1000]");
+  CHECK(text(select(w(i) > (cast(1, p_uint(128)) << 124), 1000, 1)) == "[1, 1000]");
+  CHECK(text(select((w(i) >> 100) > 2000000, 1000, 1)) == "[1, 1000]");
   // Of 32 bits nothing is left where a conversion changed the number that is compared.
   CHECK(text(select(cast(c(i), p_int8) < 0, 0, c(i))) == "[-2147483648, 2147483647]");
 }
@@ -200,7 +205,9 @@ TEST_CASE("ranges: a network of selects is judged in no time") {
       wires[n + 1] = select(one < other, other - 1, one);
     }
   }
-  compute s("s", {i}, wires[3], r(i));
+  expr condition = a(i, 0) > 0;
+  for (int n = 0; n < 60; ++n) condition = (condition && a(i, n % 8) < n) && condition;
+  compute s("s", {i}, wires[3], r(i)), t("t", {i}, select(condition, a(i, 0), 0), r(i));
   CHECK(program()->findings.empty());
 }
 
