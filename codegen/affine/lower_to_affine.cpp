@@ -281,6 +281,15 @@ void lower_module(const poly::LoopTree& tree, mlir::OpBuilder& builder) {
   name_interfaces(tree, top, builder);
 }
 
+/// Where the array was packed; the program's own place if its schedule does not say.
+Location place_of_pack(const dsl::Function& program, const std::string& array) {
+  for (const Directive& directive : program.schedule) {
+    const auto* pack = std::get_if<Pack>(&directive.primitive);
+    if (pack && pack->array == array) return directive.at;
+  }
+  return program.at;
+}
+
 /// Loops that the generator of loops cut, or put under conditions, take no whole words, whatever the schedule says.
 Status check_words(mlir::ModuleOp module, const dsl::Function& program) {
   Status refused;
@@ -289,13 +298,13 @@ Status check_words(mlir::ModuleOp module, const dsl::Function& program) {
       if (ir::lanes_of(array) == 1) continue;
       for (mlir::Operation* user : array.getUsers()) {
         if (refused || llvm::isa<mlir::func::CallOp>(user) || ir::find_word(*user)) continue;
-        const auto name = function.getArgAttrOfType<mlir::StringAttr>(array.getArgNumber(), ir::name_attribute);
+        const auto attribute = function.getArgAttrOfType<mlir::StringAttr>(array.getArgNumber(), ir::name_attribute);
+        const std::string name = attribute ? attribute.str() : "an argument";
         refused = make_error("bad-pack",
-                             "\"" + (name ? name.str() : "an argument") + "\" gets no words of " +
-                                 std::to_string(ir::lanes_of(array)) +
+                             "\"" + name + "\" gets no words of " + std::to_string(ir::lanes_of(array)) +
                                  " elements: the generated loops take single ones\nleave pack() out, or keep it in a "
                                  "buffer",
-                             program.at);
+                             place_of_pack(program, name));
       }
     }
   });
