@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "dsl/model/interval.hpp"
+#include "dsl/model/negation.hpp"
 
 namespace pom::dsl {
 
@@ -72,7 +73,7 @@ ValueRange RangeAnalysis::find_new(const ExprNode& node, const ValueRange& all) 
   if (node.op == Op::unknown) return {node.low, node.high};
   if (node.op == Op::computed) return find(*node.operands[1]);
   if (node.operands.empty() || node.op == Op::load) return find_leaf(node, all);
-  if (node.op >= Op::lt && node.op <= Op::logical_or) return {0, 1};
+  if (is_condition(node)) return {0, 1};
   if (node.op == Op::select) return find_select(node);
   if (node.op == Op::cast) return find_cast(node, all);
   if (node.type.is_fixed()) return subtracts_itself(node) ? ValueRange{0, 0} : all;

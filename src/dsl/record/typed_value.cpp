@@ -5,6 +5,7 @@
 
 #include "dsl/model/bit_operations.hpp"
 #include "dsl/model/conversion.hpp"
+#include "dsl/model/negation.hpp"
 #include "dsl/model/number.hpp"
 #include "dsl/model/value_kind.hpp"
 #include "dsl/print/print_expression.hpp"
@@ -141,7 +142,7 @@ class ValueBuilders::Builder {
 
   ExprPtr new_condition(const ExprNode& node) {
     ExprPtr value = build(node, p_int32);
-    if (value->op >= Op::lt && value->op <= Op::logical_or) return value;
+    if (is_condition(*value)) return value;
     value = convert(value, promote(value->type));
     ExprPtr zero = convert_literal(*make_integer(0, p_int32, node.at), value->type);
     return make_operation(Op::ne, p_int32, {value, zero}, node.at);
