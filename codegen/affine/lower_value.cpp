@@ -11,6 +11,7 @@
 #include "codegen/affine/number_format.hpp"
 #include "codegen/affine/pom_dialect.hpp"
 #include "dsl/model/check_binding.hpp"
+#include "dsl/model/negation.hpp"
 #include "dsl/model/number.hpp"
 #include "dsl/model/ports.hpp"
 
@@ -21,8 +22,6 @@ using dsl::ExprNode;
 using dsl::Op;
 
 namespace {
-
-bool is_comparison(Op op) { return op >= Op::lt && op <= Op::ne; }
 
 [[noreturn]] void unexpected(const ExprNode& node) {
   throw InternalError(std::string("cannot lower the operator ") + dsl::to_string(node.op));
@@ -131,7 +130,7 @@ mlir::Value ValueLowering::lower_new(const ExprNode& node) {
     default:
       break;
   }
-  if (is_comparison(node.op) || node.op == Op::logical_and || node.op == Op::logical_or) {
+  if (is_condition(node)) {
     return create<arith::ExtUIOp>(type, lower_condition(node));
   }
   if (dsl::is_number(node.type)) return lower_number_operation(node);

@@ -3,6 +3,7 @@
 
 #include "codegen/affine/number_format.hpp"
 #include "dsl/model/bit_operations.hpp"
+#include "dsl/model/negation.hpp"
 #include "dsl/model/number.hpp"
 
 #define GET_OP_CLASSES
@@ -53,7 +54,7 @@ mlir::LogicalResult NumberOp::verify() {
   for (unsigned n = 0; n <= operands; ++n) {
     const auto format = llvm::dyn_cast<FormatAttr>(getFormats()[n]);
     if (!format) return emitOpError() << "formats lists something that is not #pom.format";
-    const bool compares = n == operands && kind->op >= dsl::Op::lt && kind->op <= dsl::Op::ne;
+    const bool compares = n == operands && dsl::is_comparison(kind->op);
     const mlir::Type type = n < operands ? getOperands()[n].getType() : getResult().getType();
     if (compares ? !type.isInteger(1) : !holds(type, format))
       return emitOpError() << "has a value of " << type << " where the format is " << format;
@@ -68,7 +69,7 @@ mlir::LogicalResult NumberOp::verify() {
   if (kind->op == dsl::Op::cast || kind->operands == 0) return mlir::success();
   if (llvm::any_of(types, [](const Type& type) { return type.is_float(); }))
     return emitOpError() << "computes with numbers, not with floats";
-  const bool picks = kind->op == dsl::Op::mod || (kind->op >= dsl::Op::lt && kind->op <= dsl::Op::ne);
+  const bool picks = kind->op == dsl::Op::mod || dsl::is_comparison(kind->op);
   if ((picks || dsl::is_bitwise(kind->op)) && !(types[0] == types[1]))
     return emitOpError() << "wants operands of one format";
   const bool native = llvm::StringRef(kind->name).ends_with("_or_zero") && is_native(types.back());

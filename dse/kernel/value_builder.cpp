@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "dsl/model/check_binding.hpp"
+#include "dsl/model/negation.hpp"
 #include "dsl/model/number.hpp"
 
 namespace pom::dse {
@@ -37,7 +38,6 @@ OpKind operation(const ExprNode& node) {
   return found->second;
 }
 
-bool is_comparison(Op op) { return op >= Op::lt && op <= Op::ne; }
 bool is_logic(Op op) { return op == Op::logical_and || op == Op::logical_or; }
 
 /// Adds |coefficient| · part.

@@ -101,8 +101,9 @@ class MarkChecker {
     if (node.kind == LoopNode::Kind::instance) {
       const dsl::Compute& compute = scop_.program->computes[node.compute];
       return compute.guards.empty() ? ""
-                                    : "\nwhere() of " + compute.name +
-                                          " leaves some of its iterations out; select() in the value keeps all of them";
+                                    : "\n" + compute.name +
+                                          " leaves some of its iterations out: select() instead of where() keeps all "
+                                          "of them, and so does an rfactor by a divisor of the trip count";
     }
     for (const LoopNode& child : node.body) {
       if (std::string text = what_guards_leave_out(child); !text.empty()) return text;
@@ -130,10 +131,10 @@ class MarkChecker {
   /// Nor to be pipelined.
   void check_pipelined(const LoopNode& node) {
     if (!is_unrolled_completely(node)) return;
+    const char* instead = constant_trip_count(node) == 1 ? "leave one of the two out: it has one iteration"
+                                                         : "pipeline a loop around it, or unroll it less";
     refuse("conflicting-mark",
-           "cannot pipeline loop " + node.name +
-               ": it is unrolled completely, so no loop is left\npipeline a loop "
-               "around it, or unroll it less",
+           "cannot pipeline loop " + node.name + ": it is unrolled completely, so no loop is left\n" + instead,
            node.pipeline->at, node.name + " is unrolled here", node.unroll->at);
   }
 
@@ -149,8 +150,9 @@ class MarkChecker {
     if (node.unroll->factor == 0 && !trip_count) {
       refuse("unroll-variable-bound", what + " completely: its trip count is not constant", node.unroll->at, "", {});
     }
+    // No factor helps a loop that is pipelined and has one iteration: check_pipelined says what does.
     const std::int64_t widest = widest_trip_count(node, trip_count);
-    if (node.unroll->factor > widest) {
+    if (node.unroll->factor > widest && !(node.pipeline && widest == 1)) {
       const char* most = widest == trip_count ? ": it has only " : ": it never has more than ";
       refuse("unroll-factor",
              what + " by " + std::to_string(node.unroll->factor) + most + std::to_string(widest) +

@@ -119,7 +119,7 @@ Status check_unmarked(const Statement& statement, int level, const char* verb, c
                    at,
                    {},
                    ""};
-  error.notes.push_back({loop.name + " is " + mark + " here", marked});
+  error.notes.push_back(where_said(loop.name + " is " + mark, marked));
   return error;
 }
 

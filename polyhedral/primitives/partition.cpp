@@ -1,5 +1,3 @@
-#include <algorithm>
-
 #include "polyhedral/primitives/primitives.hpp"
 
 namespace pom::poly {
@@ -37,7 +35,7 @@ Status check_banks(const Banks& directive, const char* verb, const Scop& scop, c
     Diagnostic error = make_error(
         "conflicting-mark",
         "dimension " + std::to_string(mark.dimension) + " of \"" + directive.array + "\" is already " + done, at);
-    error.notes.push_back({std::string(done) + " here", mark.at});
+    error.notes.push_back(where_said(done, mark.at));
     return error;
   }
   return std::nullopt;
@@ -62,13 +60,6 @@ void apply_banks(const Banks& directive, Banking banking, Scop& scop, const Loca
 }
 
 }  // namespace
-
-Status check_used(const Scop& scop, const std::string& array, const char* verb, const Location& at) {
-  const std::vector<int> used = scop.program->used_arrays();
-  if (std::find(used.begin(), used.end(), scop.program->find_array(array)) != used.end()) return std::nullopt;
-  return make_error("unused-array", std::string("cannot ") + verb + " \"" + array + "\": no compute reads or writes it",
-                    at);
-}
 
 Status check(const Partition& directive, const Scop& scop, const Location& at) {
   return check_banks(directive, "partition", scop, at);

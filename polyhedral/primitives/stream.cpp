@@ -8,14 +8,16 @@ Status check(const Stream& directive, const Scop& scop, const Location& at) {
   const int array = scop.program->find_array(directive.array);
   if (const StreamMark* mark = scop.hardware.find_stream(array)) {
     Diagnostic error = make_error("conflicting-mark", "\"" + directive.array + "\" is already a stream", at);
-    error.notes.push_back({"made one here", mark->at});
+    error.notes.push_back(where_said("made one", mark->at));
     return error;
   }
   for (const StorageMark& mark : scop.hardware.storages) {
     if (mark.array != array) continue;
-    Diagnostic error = make_error(
-        "bad-binding", "\"" + directive.array + "\" cannot be a stream: its storage is bound to " + mark.type, at);
-    error.notes.push_back({"bound here; bind a stream behind \"stream\", to a fifo", mark.at});
+    Diagnostic error = make_error("bad-binding",
+                                  "\"" + directive.array + "\" cannot be a stream: its storage is bound to " +
+                                      mark.type + "\nbind a stream behind \"stream\", to a fifo",
+                                  at);
+    error.notes.push_back(where_said("bound", mark.at));
     return error;
   }
   return std::nullopt;

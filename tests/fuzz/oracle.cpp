@@ -196,7 +196,9 @@ void Examination::examine_program(const Claim& claim, Judgement& judgement) cons
   for (const Diagnostic& error : claim.errors) {
     if (directive_at(error.at) >= 0) continue;
     told = true;
-    if (error.code != "uninitialized-read") {
+    if (!claim.loops && claim.scheduled && error.code == "analysis-too-hard") {
+      judgement.findings.push_back({over_cautious + error.code, error.message});
+    } else if (error.code != "uninitialized-read") {
       judgement.findings.push_back({"program:" + error.code, error.message});
     } else if (const auto wrong = disprove_uninitialized_read(error, instances_, *program_)) {
       judgement.findings.push_back({"false-reason:" + error.code, *wrong + "\n" + error.message});
@@ -326,7 +328,10 @@ void Examination::examine_errors(const Claim& claim, Judgement& judgement) const
 void Examination::execute(const Claim& claim, Judgement& judgement) const {
   const auto module = backend::lower_to_affine(claim.built ? *claim.built : *claim.loops, mlir_);
   if (!module) {
-    judgement.findings.push_back({"not-lowered", module.errors().front().message});
+    // Words are refused for the text of the loops when the generator cut them.
+    const Diagnostic& error = module.errors().front();
+    judgement.findings.push_back(
+        {error.code == "bad-pack" ? over_cautious + error.code : "not-lowered", error.message});
     return;
   }
   dsl::Memory affine = initial_memory(case_, *program_);

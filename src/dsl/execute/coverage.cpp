@@ -4,14 +4,13 @@
 #include <unordered_set>
 
 #include "dsl/model/expr_node.hpp"
+#include "dsl/model/negation.hpp"
 #include "dsl/model/number.hpp"
 
 namespace pom::dsl {
 namespace {
 
 using Kind = Coverage::Decision::Kind;
-
-bool is_comparison(Op op) { return op >= Op::lt && op <= Op::ne; }
 
 /// A float to an integer or a number of a fixed point: what does not fit is clamped. Between fixed-point numbers the
 /// type says so.

@@ -6,14 +6,12 @@
 #include <utility>
 
 #include "dsl/execute/step_functions.hpp"
+#include "dsl/model/negation.hpp"
 #include "dsl/model/number.hpp"
 #include "dsl/model/small_float.hpp"
 
 namespace pom::dsl {
 namespace {
-
-/// Comparisons and logic are named by their operands' type.
-bool tests_operands(Op op) { return op >= Op::lt && op <= Op::logical_or; }
 
 class StatementCompiler {
  public:
@@ -62,7 +60,8 @@ class StatementCompiler {
     for (const ExprPtr& operand : node.operands) operands.push_back(compile_value(*operand));
     Type operand_type = node.operands[0]->type;
     if (node.op == Op::cast) return add_typed_step(cast_step(operand_type, node.type), node, operands);
-    return add_typed_step(operation_step(node.op, tests_operands(node.op) ? operand_type : node.type), node, operands);
+    // Comparisons and logic are named by the type of their operands.
+    return add_typed_step(operation_step(node.op, is_condition(node) ? operand_type : node.type), node, operands);
   }
 
   int add_register(Slot value) {

@@ -13,6 +13,8 @@ bool compares_condition_with_0(const ExprNode& node) {
 
 }  // namespace
 
+bool is_comparison(Op op) { return op >= Op::lt && op <= Op::ne; }
+
 bool is_condition(const ExprNode& node) { return node.op >= Op::lt && node.op <= Op::logical_or; }
 
 std::optional<Op> opposite(Op comparison) {

@@ -5,6 +5,9 @@
 
 namespace pom::dsl {
 
+/// One of < <= > >= == !=.
+bool is_comparison(Op);
+
 /// A comparison, or conditions joined by && and ||.
 bool is_condition(const ExprNode&);
 

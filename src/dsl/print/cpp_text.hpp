@@ -2,7 +2,7 @@
 #include <cstdint>
 #include <string>
 
-#include "dsl/model/expr_node.hpp"
+#include "dsl/model/negation.hpp"
 
 /// Pieces of C++ text, and how tightly they bind.
 namespace pom::dsl::cpp {
@@ -37,7 +37,6 @@ struct Text {
 /// Text null: the operation has no infix form.
 Operator binary_operator(Op);
 
-inline bool is_comparison(Op op) { return op >= Op::lt && op <= Op::ne; }
 /// Of a comparison: what it says of two equal integers. Compilers warn where one is compared with itself.
 inline bool holds_for_equals(Op op) { return op == Op::le || op == Op::ge || op == Op::eq; }
 

@@ -124,7 +124,7 @@ class Printer {
   /// Whether the text of the affine expression is a long long.
   bool is_wide(const ExprNode& node) const {
     if (!ranges_ || node.op == Op::integer || node.op == Op::computed) return false;
-    if (node.op >= Op::lt && node.op <= Op::logical_or) return false;
+    if (is_condition(node)) return false;
     const bool computes = node.op != Op::div && node.op != Op::mod && node.op != Op::min && node.op != Op::max;
     if (computes && !range_of(p_int32).contains(ranges_->find_index(node))) return true;
     return has_wide_operand(node);
@@ -218,7 +218,7 @@ class Printer {
   /// Compilers warn of ~ on a bool.
   Text inverse(const ExprNode& operand) const {
     const Text text = value(operand);
-    const bool is_bool = operand.op >= Op::lt && operand.op <= Op::logical_or;
+    const bool is_bool = is_condition(operand);
     return {"~" + (is_bool ? cpp_type(p_int32) : "") + wrapped(text, is_bool || text.precedence < prefix), prefix};
   }
 

@@ -1,21 +1,16 @@
 #include "dsl/record/instead.hpp"
 
+#include "dsl/model/negation.hpp"
 #include "dsl/print/print_expression.hpp"
 
 namespace pom::dsl {
-
-namespace {
-
-bool is_comparison(const ExprNode& node) { return node.op >= Op::lt && node.op <= Op::ne; }
-
-}  // namespace
 
 std::string instead_of_product(const ExprNode& product) {
   return "\nclamp(" + describe(product) + ", low, high) is computed as data is (docs/data-dependent-indices.md)";
 }
 
 std::string instead_of_chain(const ExprNode& node) {
-  if (!is_comparison(node) || !is_comparison(*node.operands[0])) return "";
+  if (!is_comparison(node.op) || !is_comparison(node.operands[0]->op)) return "";
   const ExprNode& first = *node.operands[0];
   ExprNode second = node;
   second.operands[0] = first.operands[1];
