@@ -82,7 +82,7 @@ std::optional<UnscheduledDesign> PlanBuilder::estimate_unscheduled(const Schedul
 
 std::optional<Kernel> PlanBuilder::lower(const Schedule& whole, std::string& why_not) const {
   const Result<poly::Buffered> buffered =
-      place(poly::apply_schedule(search_.as_written, search_.graph.dependences, whole));
+      place(poly::try_schedule(search_.as_written, search_.graph.dependences, whole));
   if (!buffered) {
     why_not = buffered.errors().front().message;
     return std::nullopt;

@@ -90,7 +90,7 @@ std::optional<Violation> ViolationFinder::find(const Dependence& dependence) {
 }
 
 std::optional<Violation> first_violated_dependence(const Scop& scop, const Dependences& dependences) {
-  ViolationFinder finder(scop);
+  ViolationFinder finder(scop, dependences.enforced.size());
   for (const Dependence& dependence : dependences.enforced) {
     if (auto violation = finder.find(dependence)) return violation;
   }

@@ -126,29 +126,43 @@ Run run_directives(Scop as_written, const Schedule& schedule) {
   return run;
 }
 
-/// Replays the directives to find the one after which the dependence that `violation` names never was kept again. With
-/// no steps left in the pool, the last directive that moves instances of it has the blame: behind it the order is the
-/// one that was found violated.
-Refusal find_culprit(const Scop& as_written, const Schedule& schedule, const Run& run, const Violation& violation,
+/// A directive that moves instances.
+struct Step {
+  std::size_t directive = 0;
+  Scop before, after;
+};
+
+/// Replays the directives that a run applied.
+std::vector<Step> replay_steps(const Scop& as_written, const Schedule& schedule, const Run& run) {
+  std::vector<Step> steps;
+  Scop scop = as_written;
+  for (std::size_t n = 0; n < schedule.size(); ++n) {
+    if (!run.done[n]) continue;
+    const Scop before = scop;
+    check_and_apply(schedule[n], scop);
+    if (moves_instances(schedule[n].primitive)) steps.push_back({n, before, scop});
+  }
+  return steps;
+}
+
+/// Finds the directive after which the dependence that `violation` names never was kept again. With no steps left in
+/// the pool, the last directive that moves instances of it has the blame: behind it the order is the one that was found
+/// violated.
+Refusal find_culprit(const Scop& as_written, const std::vector<Step>& steps, const Violation& violation,
                      StepPool& pool) {
   const Dependence& dependence = *violation.dependence;
   Refusal refusal{0, as_written, as_written, violation};
-  Scop scop = as_written;
   bool kept = true, found = false;
-  for (std::size_t n = 0; n < schedule.size(); ++n) {
-    if (!run.done[n]) continue;
-    Scop before = scop;
-    check_and_apply(schedule[n], scop);
-    if (!moves_instances(schedule[n].primitive)) continue;
-    const auto moves = [&](int s) { return is_moved(before.statements[s], scop.statements[s]); };
+  for (const auto& [directive, before, scop] : steps) {
+    const auto moves = [&, &b = before, &a = scop](int s) { return is_moved(b.statements[s], a.statements[s]); };
     if (!moves(dependence.source) && !moves(dependence.sink)) continue;
     const auto after = find_violation(scop, dependence, pool);
     const bool unknown = after && after->unproved;
     // Where no step is seen to break the dependence, the last one that moves anything stands for all.
     const bool breaks = unknown || (after && kept);
     if (breaks || !found) {
-      refusal.directive = n;
-      refusal.before = std::move(before);
+      refusal.directive = directive;
+      refusal.before = before;
       refusal.violation = breaks && !unknown ? *after : violation;
     }
     found = found || breaks;
@@ -157,29 +171,45 @@ Refusal find_culprit(const Scop& as_written, const Schedule& schedule, const Run
   return refusal;
 }
 
+/// What is said of an order that breaks a dependence.
+enum class Blame {
+  explained,  ///< of all dependences: by which directive, and with which instances
+  nobody      ///< of the first one, that it is broken
+};
+
+Diagnostic say_broken(const Dependence& dependence, const Scop& scop) {
+  const auto name = [&](int s) { return "\"" + scop.statements[s].name + "\""; };
+  return make_error("",
+                    "instances of " + name(dependence.source) + " and " + name(dependence.sink) +
+                        " that depend on each other would change their order, or may",
+                    {});
+}
+
 std::vector<Diagnostic> find_illegal(const Scop& as_written, const Dependences& dependences, const Schedule& schedule,
-                                     const Run& run) {
+                                     const Run& run, Blame blame) {
   std::vector<Diagnostic> errors;
   std::set<std::size_t> reported;
-  ViolationFinder finder(run.scop);
-  StepPool blame{legality_steps};  // of all errors together
+  ViolationFinder finder(run.scop, dependences.enforced.size());
+  StepPool steps_to_blame{legality_steps};  // of all errors together
+  std::vector<Step> steps;
   for (const Dependence& dependence : dependences.enforced) {
     if (!run.moved.contains(dependence.source) && !run.moved.contains(dependence.sink)) continue;
     if (run.failed.contains(dependence.source) || run.failed.contains(dependence.sink)) continue;
     const auto violation = finder.find(dependence);
     if (!violation) continue;
-    const Refusal refusal = find_culprit(as_written, schedule, run, *violation, blame);
+    if (blame == Blame::nobody) return {say_broken(dependence, run.scop)};
+    if (steps.empty()) steps = replay_steps(as_written, schedule, run);
+    const Refusal refusal = find_culprit(as_written, steps, *violation, steps_to_blame);
     if (reported.insert(refusal.directive).second) errors.push_back(explain(refusal, schedule, dependences));
   }
   return errors;
 }
 
-}  // namespace
-
-Result<Scop> apply_schedule(Scop as_written, const Dependences& dependences, const Schedule& schedule) {
+Result<Scop> apply_all(Scop as_written, const Dependences& dependences, const Schedule& schedule, Blame blame) {
   try {
     Run run = run_directives(as_written, schedule);
-    const std::vector<Diagnostic> illegal = find_illegal(as_written, dependences, schedule, run);
+    if (blame == Blame::nobody && !run.errors.empty()) return run.errors;
+    const std::vector<Diagnostic> illegal = find_illegal(as_written, dependences, schedule, run, blame);
     run.errors.insert(run.errors.end(), illegal.begin(), illegal.end());
     if (!run.errors.empty()) return run.errors;
     if (run.scop.hardware.automatic_channels) group_producers(run.scop);
@@ -191,6 +221,16 @@ Result<Scop> apply_schedule(Scop as_written, const Dependences& dependences, con
                                               "after this directive, loops count beyond 64 bits\nsmaller factors help",
                                               schedule.back().at)};
   }
+}
+
+}  // namespace
+
+Result<Scop> apply_schedule(Scop as_written, const Dependences& dependences, const Schedule& schedule) {
+  return apply_all(std::move(as_written), dependences, schedule, Blame::explained);
+}
+
+Result<Scop> try_schedule(Scop as_written, const Dependences& dependences, const Schedule& schedule) {
+  return apply_all(std::move(as_written), dependences, schedule, Blame::nobody);
 }
 
 std::vector<Diagnostic> check_directives(const Scop& as_written, const Schedule& schedule) {

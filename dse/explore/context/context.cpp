@@ -63,7 +63,7 @@ SearchContext::SearchContext(const poly::Scop& scop, const graph::DependenceGrap
       watch(options.seconds, options.interrupted, options.progress) {}
 
 Result<poly::Scop> schedule_program(const SearchContext& search, const Schedule& schedule) {
-  return poly::apply_schedule(search.as_written, search.graph.dependences, behind_kept(search, schedule));
+  return poly::try_schedule(search.as_written, search.graph.dependences, behind_kept(search, schedule));
 }
 
 Result<Kernel> lower_scheduled(SearchContext& search, const poly::Scop& scheduled) {

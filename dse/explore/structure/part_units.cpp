@@ -57,12 +57,12 @@ std::optional<Schedule> part_from_left_out(const poly::Scop& structured, const U
 
 bool has_apart_units(const transform::NestProgram& nest, const Schedule& structure, const NestDesign& design) {
   if (!moves_statements(structure)) return true;
-  const Result<poly::Scop> structured = poly::apply_schedule(nest.as_written, nest.dependences, structure);
+  const Result<poly::Scop> structured = poly::try_schedule(nest.as_written, nest.dependences, structure);
   if (!structured) return true;
   const auto is_legal = [&](const Schedule& parted) {
     Schedule all = structure;
     all.insert(all.end(), parted.begin(), parted.end());
-    return bool{poly::apply_schedule(nest.as_written, nest.dependences, all)};
+    return bool{poly::try_schedule(nest.as_written, nest.dependences, all)};
   };
   return std::all_of(design.units.begin(), design.units.end(),
                      [&](const Unit& unit) { return part_from_left_out(*structured, unit, is_legal).has_value(); });

@@ -305,7 +305,7 @@ Schedule take_apart(const poly::Scop& as_written, const poly::Dependences& depen
     if (apart == Apart::but_those_of_one_loop && share_all_loops(*before, compute)) continue;
     Schedule more = all;
     more.push_back({Distribute{compute.name, loop_named(compute.loops.front().name)}, program.at});
-    if (poly::apply_schedule(as_written, dependences, more)) all = std::move(more);
+    if (poly::try_schedule(as_written, dependences, more)) all = std::move(more);
   }
   return all;
 }

@@ -60,11 +60,21 @@ bool leaves_processes_open(const Schedule& own) {
   });
 }
 
+/// Why there are no processes, in one line.
+std::string in_a_line(const Diagnostic& error, const Clock& clock) {
+  if (error.code == "analysis-too-hard" && clock.left() <= 0) return "their time ended while they were analyzed";
+  std::string line = error.message;
+  for (std::size_t end = line.find('\n'); end != std::string::npos; end = line.find('\n', end))
+    line.replace(end, 1, "; ");
+  return line;
+}
+
 /// The program as processes with streams between them. Nothing, and a reason in `why_not`: it cannot be that.
 std::optional<Searched> search_processes(const dsl::Function& program, const dse::devices::Target& target,
                                          const DseOptions& options, const Location& at, std::string& why_not) {
   auto streaming = std::make_shared<dsl::Function>(program);
   streaming->schedule.push_back({Dataflow{Channels::automatic}, {}});
+  const Clock clock(options.seconds);
   try {
     Searched searched{analyze_program(streaming, options.seconds), {}};
     Result<Explored> found = explore_program(*searched.made, target, options, at,
@@ -73,9 +83,9 @@ std::optional<Searched> search_processes(const dsl::Function& program, const dse
       searched.found = *std::move(found);
       return searched;
     }
-    why_not = found.errors().front().message;
+    why_not = in_a_line(found.errors().front(), clock);
   } catch (const CompileError& error) {
-    why_not = error.diagnostics().front().message;
+    why_not = in_a_line(error.diagnostics().front(), clock);
   }
   return std::nullopt;
 }
