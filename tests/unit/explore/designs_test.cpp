@@ -233,7 +233,7 @@ TEST_CASE("auto_DSE: an array behind a bus has one port and no banks, and the re
     var a("a", 1, 1023), b("b", 2, 1022);
     placeholder in("in", {1024}, p_int32), low("low", {1024}, p_int32), high("high", {1024}, p_int32);
     in.interface("m_axi");
-    compute smooth("smooth", {a}, in(a - 1) + in(a)*2 + in(a + 1), low(a));
+    compute smooth("smooth", {a}, in(a - 1) + in(a) * 2 + in(a + 1), low(a));
     compute sharpen("sharpen", {b}, low(b) * 3 - low(b - 1) - low(b + 1), high(b));
   });
   // As written, three reads of the bus and two of a memory make intervals of 3 and 2.
@@ -241,6 +241,23 @@ TEST_CASE("auto_DSE: an array behind a bus has one port and no banks, and the re
   for (const Directive& directive : found.schedule) {
     if (const auto* banks = std::get_if<Partition>(&directive.primitive)) CHECK(banks->array != "in");
   }
+}
+
+TEST_CASE("auto_DSE: the order of many statements that share a loop is proved, however many dependences there are") {
+  function program("sweeps");
+  program.scope([] {
+    constexpr int statements = 12;
+    var t("t", 0, 30), i("i", 1, 60), j("j", 1, 60);
+    placeholder A("A", {61, 61}, p_int32);
+    std::vector<compute> all;
+    for (int n = 0; n < statements; ++n) {
+      all.emplace_back("s" + std::to_string(n), std::vector<var>{t, i, j}, A(i, j) = A(i - 1, j) + A(i, j - 1) * 3 + n);
+      if (n > 0) all[n].after(all[n - 1], t);
+    }
+  });
+  const Report report = program.auto_DSE(test::silent());
+  CHECK(report.exploration.bound > 0);
+  CHECK(report.estimate.latency < report.exploration.automatic / 4);
 }
 
 TEST_CASE("auto_DSE: small and degenerate programs") {

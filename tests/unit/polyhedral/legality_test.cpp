@@ -158,6 +158,17 @@ TEST_CASE("reassociation: a sum keeps its order unless the program allows anothe
   CHECK(program.refusal() == "illegal-interchange");
 }
 
+TEST_CASE("legality: a search learns which statements an order breaks, and nobody is blamed") {
+  test::Compiled program(tiled_sum);
+  const auto tried = poly::try_schedule(program.as_written, program.dependences, program.program.schedule());
+  REQUIRE_FALSE(tried);
+  REQUIRE(tried.errors().size() == 1);
+  CHECK(tried.errors().front().message.find("\"sum\"") != std::string::npos);
+  CHECK(tried.errors().front().at.line == 0);
+  const auto kept = poly::try_schedule(program.as_written, program.dependences, {});
+  CHECK(kept);
+}
+
 TEST_CASE("reassociation: with permission the sum may be reordered, and is reported") {
   test::Compiled program([] { tiled_sum(); });
   program.program.allow_reassociation();
