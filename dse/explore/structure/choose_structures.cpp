@@ -1,5 +1,4 @@
 #include "dse/explore/structure/choose_structures.hpp"
-#include "dse/explore/structure/part_units.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -10,7 +9,7 @@
 #include <tuple>
 
 #include "dse/explore/budget/effort.hpp"
-#include "dse/explore/unit/find_units.hpp"
+#include "dse/explore/structure/prepare_alternatives.hpp"
 #include "dse/kernel/rewrite/signature.hpp"
 #include "support/parallel.hpp"
 
@@ -46,58 +45,6 @@ enum class NestPart {
   large_of_many,
   small_of_many,  ///< never has more of the device than its part of the work asks for
 };
-
-/// A nest by itself knows nothing of what the user decided for the program: an array behind a bus has one port and no
-/// banks.
-void take_ports(Kernel& nest, const Kernel& written) {
-  for (Array& array : nest.top_function().arrays) {
-    for (const Array& known : written.top_function().arrays) {
-      if (known.name != array.name) continue;
-      array.port = known.port;
-      array.storage = known.storage;
-      array.storage_type = known.storage_type;
-      array.storage_latency = known.storage_latency;
-    }
-  }
-}
-
-/// Copies between chip and bus run as they stand; that they take a cycle each is a matter of banks.
-void hold(const Frame& frame, const transform::NestProgram& nest, NestDesign& design) {
-  const auto is_copy = [&](int s) { return frame.is_copy(nest.as_written.program->computes[s].name); };
-  for (Unit& unit : design.units) {
-    const bool copies = std::any_of(unit.statements.begin(), unit.statements.end(), is_copy);
-    if (copies) restrict_to(unit, {unit.allowed.pipeline, false, false, unit.allowed.partition});
-  }
-}
-
-/// By nest.
-std::vector<Alternatives> prepare_alternatives(SearchContext& search, const Kernel& written, const Grouping& grouping) {
-  std::vector<Alternatives> all;
-  for (const transform::NestProgram& nest : grouping.nests) {
-    all.emplace_back();
-    Alternatives whole;
-    for (const transform::TransformResult& structure : grouping.structures) {
-      if (structure.statements != nest.statements || (search.watch.over() && !all.back().empty())) continue;
-      std::vector<std::unique_ptr<NestDesign>> designs =
-          prepare_all(nest, structure, &search.asts, search.options.frame.words);
-      const HardwareStrategies& allowed = search.options.hardware;
-      const std::vector<dsl::Compute>& computes = nest.as_written.program->computes;
-      const bool copies = std::any_of(computes.begin(), computes.end(), [&](const dsl::Compute& compute) {
-        return search.options.frame.is_copy(compute.name);
-      });
-      std::erase_if(designs, [&](const auto& design) { return !has_apart_units(nest, structure.directives, *design); });
-      if (!designs.empty() && (copies || !(allowed.pipeline && allowed.unroll))) designs.resize(1);
-      for (auto& design : designs) {
-        take_ports(design->kernel, written);
-        for (Unit& unit : design->units) restrict_to(unit, search.options.hardware);
-        hold(search.options.frame, nest, *design);
-        (design->bodies.empty() ? all.back() : whole).push_back(std::move(design));
-      }
-    }
-    all.back().insert(all.back().end(), std::make_move_iterator(whole.begin()), std::make_move_iterator(whole.end()));
-  }
-  return all;
-}
 
 /// The first ones without and with whole bodies.
 void keep_first(Alternatives& alternatives, const Effort& effort) {
