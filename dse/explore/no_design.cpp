@@ -48,12 +48,12 @@ Diagnostic no_design(const std::vector<KnownDesign>& designs, const Limits& limi
   text << "no design of the program fits the limits";
   const KnownDesign* cheapest = nullptr;
   for (const KnownDesign& design : designs) {
-    // There is no estimate of it, or it holds the limits but is none of the tool's: that pipelines loops by itself.
+    // There may be no estimate of it, or it may hold what is known of limits that refuse it for another reason.
     if (design.qor.latency_average <= 0 || worst(design) == 0) continue;
     if (!cheapest || worst(design) < worst(*cheapest)) cheapest = &design;
   }
   if (!cheapest) return make_error("no-design", text.str(), at);
-  text << "\nthe cheapest one that was found, " << cheapest->name << ", takes "
+  text << "\nthe cheapest one that is known, " << cheapest->name << ", takes "
        << number_text(std::round(cheapest->qor.latency_average), 12) << " cycles and too much of ("
        << (limits.confidence() > 0 ? "upper bounds of " : "") << "estimates)";
   for (const Need& need : needs(*cheapest, limits, port_banks, device)) {
@@ -72,9 +72,8 @@ UnscheduledDesign estimate_unscheduled(const Kernel& kernel, const SearchContext
 
 Diagnostic no_design(const UnscheduledDesign& design, const Limits& limits, double port_banks,
                      const devices::Device& device, const Location& at) {
-  return no_design({{"the program without directives", design.plain, design.port_banks},
-                    {"the program with the tool's own pipelining", design.automatic, design.port_banks}},
-                   limits, port_banks, device, at);
+  return no_design({{"the program with the tool's own pipelining", design.automatic, design.port_banks}}, limits,
+                   port_banks, device, at);
 }
 
 Diagnostic no_design(const UnscheduledDesign& design, const SearchContext& search) {

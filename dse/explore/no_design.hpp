@@ -28,7 +28,8 @@ constexpr const char* ended_meanwhile = "\nthe time of the search ended meanwhil
 Diagnostic no_design(const std::vector<KnownDesign>&, const Limits&, double port_banks, const devices::Device&,
                      const Location& at);
 
-/// The same of a program of which only its estimates without a schedule are known.
+/// The same of a program of which only its estimates without a schedule are known. As its loops stand it is no design
+/// of the tool's, which pipelines loops by itself.
 Diagnostic no_design(const UnscheduledDesign&, const Limits&, double port_banks, const devices::Device&,
                      const Location& at);
 /// The same, and where the time of the search is over, that it is.
