@@ -96,8 +96,10 @@ class MarkChecker {
            pipelined.pipeline->at, "", {});
   }
 
-  /// A guard shows in the bounds of loops where isl finds it cheaper than a question.
+  /// A guard shows in the bounds of loops where isl finds it cheaper than a question. Sizes of the run leave iterations
+  /// out too, whatever guards there are.
   std::string what_guards_leave_out(const LoopNode& node) const {
+    if (!scop_.program->parameters().empty()) return "";
     if (node.kind == LoopNode::Kind::instance) {
       const dsl::Compute& compute = scop_.program->computes[node.compute];
       return compute.guards.empty() ? ""
