@@ -48,12 +48,12 @@ Diagnostic no_design(const std::vector<KnownDesign>& designs, const Limits& limi
   text << "no design of the program fits the limits";
   const KnownDesign* cheapest = nullptr;
   for (const KnownDesign& design : designs) {
-    // There may be no estimate of it, or it may hold what is known of limits that refuse it for another reason.
+    // A design without an estimate, or one that keeps all limits listed here, explains nothing.
     if (design.qor.latency_average <= 0 || worst(design) == 0) continue;
     if (!cheapest || worst(design) < worst(*cheapest)) cheapest = &design;
   }
   if (!cheapest) return make_error("no-design", text.str(), at);
-  text << "\nthe cheapest one that is known, " << cheapest->name << ", takes "
+  text << "\nthe one that exceeds them least, " << cheapest->name << ", takes "
        << number_text(std::round(cheapest->qor.latency_average), 12) << " cycles and too much of ("
        << (limits.confidence() > 0 ? "upper bounds of " : "") << "estimates)";
   for (const Need& need : needs(*cheapest, limits, port_banks, device)) {

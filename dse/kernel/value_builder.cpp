@@ -250,8 +250,7 @@ int ValueBuilder::build_new(const ExprNode& node) {
     default:
       break;
   }
-  if (is_comparison(node.op) || is_logic(node.op))
-    return add_operation(function_, OpKind::cast, type, {build_condition(node)});
+  if (is_condition(node)) return add_operation(function_, OpKind::cast, type, {build_condition(node)});
   std::vector<int> operands;
   for (const dsl::ExprPtr& operand : node.operands) operands.push_back(build(*operand));
   const bool divides = node.op == Op::div || node.op == Op::mod;

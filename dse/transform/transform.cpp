@@ -71,7 +71,7 @@ TransformResult transform_for_parallelism(std::shared_ptr<const dsl::Function> p
   }
   for (int s = 0; s < static_cast<int>(program->computes.size()); ++s) whole.statements.push_back(s);
   // Each nest was judged by the same test on its own; the whole is judged once more.
-  const Result<poly::Scop> scheduled = poly::apply_schedule(as_written, graph.dependences, whole.directives);
+  const Result<poly::Scop> scheduled = poly::try_schedule(as_written, graph.dependences, whole.directives);
   if (scheduled) return whole;
   whole.directives.clear();
   whole.trail = {{"refused", {}, "", scheduled.errors().front().message}};

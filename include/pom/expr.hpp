@@ -72,7 +72,7 @@ expr operator*(Located, const expr&);
 expr operator/(Located, const expr&);
 expr operator%(Located, const expr&);
 expr operator-(Located);
-// Bits of integers: & | ^ in the operands' common type, ~x inverts them (docs/numbers.md). Shifts are of the left's; >>
+// Bits of integers: & | ^ in the operands' common type, ~x inverts all (docs/numbers.md). Shifts have the left type; >>
 // keeps a signed value's sign. An amount outside [0, width) is refused where it is a number. Where only the run knows
 // it: C++'s own integers count it modulo the width (32 or 64 bits, as they are promoted). Other widths follow the
 // vendor's ap_int: a negative amount shifts the other way (in hardware that is a second shifter; an unsigned amount

@@ -84,13 +84,17 @@ std::optional<Violation> ViolationFinder::find(const Dependence& dependence) {
   std::vector<isl::map>& kept = kept_[{dependence.source, dependence.sink}];
   const auto is_known = [&](const isl::map& relation) { return is_plainly_equal(relation, dependence.relation); };
   if (std::any_of(kept.begin(), kept.end(), is_known)) return std::nullopt;
+  if (added_ < most_further_steps) {
+    pool_.left += further_steps;
+    added_ += further_steps;
+  }
   auto violation = find_violation(scop_, dependence, pool_);
   if (!violation) kept.push_back(dependence.relation);
   return violation;
 }
 
 std::optional<Violation> first_violated_dependence(const Scop& scop, const Dependences& dependences) {
-  ViolationFinder finder(scop, dependences.enforced.size());
+  ViolationFinder finder(scop);
   for (const Dependence& dependence : dependences.enforced) {
     if (auto violation = finder.find(dependence)) return violation;
   }

@@ -19,10 +19,12 @@ struct Violation {
   bool unproved = false;                   ///< the test took too much work: no evidence, and nothing else is said
 };
 
-/// isl's steps for dependences against one schedule: for few of them, more than twice what any program of the tests
-/// takes, and less than a second; and for each one more, what it takes where loops were cut into whole and partial
-/// strips.
-constexpr unsigned long legality_steps = 60'000, further_steps = 1'000;
+/// isl's steps for all dependences of a program against one schedule: more than twice what any program of the tests
+/// takes, and less than a second.
+constexpr unsigned long legality_steps = 60'000;
+/// The steps that each dependence adds to them: as many as one takes whose loops are cut into whole and partial strips.
+/// All of them add so many at most, which take one to three seconds.
+constexpr unsigned long further_steps = 1'000, most_further_steps = 1'000'000;
 
 /// One dependence against the schedule of `scop`.
 std::optional<Violation> find_violation(const Scop& scop, const Dependence&);
@@ -34,15 +36,15 @@ std::optional<Violation> find_violation(const Scop& scop, const Dependence&, Ste
 /// look at those is enough.
 class ViolationFinder {
  public:
-  /// Of so many dependences. `scop` outlives it and does not change meanwhile.
-  ViolationFinder(const Scop& scop, std::size_t dependences)
-      : scop_(scop), pool_{legality_steps + further_steps * dependences} {}
+  /// `scop` outlives it and does not change meanwhile.
+  explicit ViolationFinder(const Scop& scop) : scop_(scop) {}
 
   std::optional<Violation> find(const Dependence&);
 
  private:
   const Scop& scop_;
-  StepPool pool_;
+  StepPool pool_{legality_steps};
+  unsigned long added_ = 0;                                    ///< steps, for the dependences that were asked about
   std::map<std::pair<int, int>, std::vector<isl::map>> kept_;  ///< relations, by source and sink
 };
 

@@ -153,7 +153,7 @@ std::vector<Dependence> relax_reductions(const Scop& as_written, const std::vect
 std::vector<std::string> reassociated_statements(const Scop& scheduled, const Dependences& dependences) {
   std::vector<std::string> names;
   if (!scheduled.program->allow_reassociation) return names;
-  ViolationFinder finder(scheduled, dependences.direct.size());
+  ViolationFinder finder(scheduled);
   for (const Dependence& dependence : dependences.direct) {
     const std::string& name = scheduled.statements[dependence.source].name;
     const bool known = std::find(names.begin(), names.end(), name) != names.end();

@@ -1,4 +1,5 @@
 #include "polyhedral/buffers/check_buffer.hpp"
+#include "polyhedral/ir/note_of_mark.hpp"
 
 #include <algorithm>
 
@@ -67,7 +68,7 @@ Status check_banks(const Scop& scop, const BufferMark& mark, const Footprint& fo
                                       " is above its extent, " + std::to_string(extent),
                                   bank.at);
     error.notes.push_back(
-        {"the buffer of \"" + scop.program->arrays[mark.array]->name + "\" is asked for here", mark.at});
+        note_of_mark("the buffer of \"" + scop.program->arrays[mark.array]->name + "\" is asked for", mark.at));
     return error;
   }
   return std::nullopt;
@@ -84,7 +85,7 @@ Status check_loops_around(const Scop& scop, const BufferMark& mark, int level) {
       const char* how = loop.pipeline ? "pipelined" : "unrolled";
       Diagnostic error =
           refuse_buffer(scop, mark, "loop \"" + loop.name + "\" is " + how + ", and would copy all at once");
-      error.notes.push_back({std::string(how) + " here", loop.pipeline ? loop.pipeline->at : loop.unroll->at});
+      error.notes.push_back(note_of_mark(how, loop.pipeline ? loop.pipeline->at : loop.unroll->at));
       return error;
     }
   }
@@ -96,7 +97,7 @@ Status check_alone(const Scop& scop, const BufferMark& mark, std::span<const Buf
     if (other.array != mark.array || !have_loops_in_common(scop, mark, other)) continue;
     const std::string kind = other.accumulates ? "accumulator" : "buffer";
     Diagnostic error = refuse_buffer(scop, mark, "another " + kind + " has what is used there");
-    error.notes.push_back({"it is asked for here", other.at});
+    error.notes.push_back(note_of_mark("it is asked for", other.at));
     return error;
   }
   return std::nullopt;

@@ -6,6 +6,7 @@
 
 #include "dsl/model/ports.hpp"
 #include "polyhedral/ir/isl_extras.hpp"
+#include "polyhedral/ir/note_of_mark.hpp"
 #include "polyhedral/primitives/loop_edit.hpp"
 #include "polyhedral/primitives/primitives.hpp"
 #include "support/findings.hpp"
@@ -121,7 +122,7 @@ class Region {
     Diagnostic error = refuse(element + ", which iteration (" + iteration_text(inside, pair, 0, loops) +
                               ") stores, is loaded by iteration (" + iteration_text(inside, pair, loops, loops) +
                               "), which would run its load before");
-    error.notes.push_back({"\"" + buffer.array + "\" gets its buffer here", buffer.at});
+    error.notes.push_back(note_of_mark("\"" + buffer.array + "\" gets its buffer", buffer.at));
     error.notes.push_back(
         {"a buffer of \"" + buffer.array + "\" at a loop around this one stays between iterations", {}});
     return error;
@@ -157,7 +158,7 @@ Status make_region(Scop& scop, std::size_t number, std::vector<PlacedBuffer>& bu
   const int other = scop.statements[mark.statement].loops[static_cast<std::size_t>(*level)].region;
   if (other >= 0) {
     Diagnostic error = region.refuse("it has them already");
-    error.notes.push_back({"asked for here", scop.hardware.regions[static_cast<std::size_t>(other)].at});
+    error.notes.push_back(note_of_mark("asked for", scop.hardware.regions[static_cast<std::size_t>(other)].at));
     return error;
   }
   std::vector<const PlacedBuffer*> inside;

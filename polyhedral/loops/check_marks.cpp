@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "polyhedral/ir/isl_extras.hpp"
+#include "polyhedral/ir/note_of_mark.hpp"
 
 namespace pom::poly {
 
@@ -49,11 +50,11 @@ class MarkChecker {
       const std::string question =
           "\"" + first.name + "\" and \"" + second.name + "\" share loop " + a.name + ", but ask for another ";
       if (a.pipeline && b.pipeline && a.pipeline->interval != b.pipeline->interval) {
-        refuse("conflicting-mark", question + "initiation interval", b.pipeline->at, "the other one is asked for here",
+        refuse("conflicting-mark", question + "initiation interval", b.pipeline->at, "the other one is asked for",
                a.pipeline->at);
       }
       if (a.unroll && b.unroll && a.unroll->factor != b.unroll->factor) {
-        refuse("conflicting-mark", question + "unroll factor", b.unroll->at, "the other one is asked for here",
+        refuse("conflicting-mark", question + "unroll factor", b.unroll->at, "the other one is asked for",
                a.unroll->at);
       }
     }
@@ -65,14 +66,14 @@ class MarkChecker {
           "nested-pipeline",
           "cannot pipeline loop " + node.name + ": it runs inside loop " + pipelined.name +
               ", which is pipelined\nloops inside a pipelined loop are unrolled, so one of the two marks would be lost",
-          node.pipeline->at, pipelined.name + " is pipelined here", pipelined.pipeline->at);
+          node.pipeline->at, pipelined.name + " is pipelined", pipelined.pipeline->at);
       return;
     }
     if (node.flatten_off) {
       refuse("conflicting-mark",
              "cannot keep loop " + node.name + " apart: it runs inside loop " + pipelined.name +
                  ", which is pipelined\nloops inside a pipelined loop are unrolled, so the mark would be lost",
-             *node.flatten_off, pipelined.name + " is pipelined here", pipelined.pipeline->at);
+             *node.flatten_off, pipelined.name + " is pipelined", pipelined.pipeline->at);
     }
     const auto trip_count = constant_trip_count(node);
     if (trip_count && node.unroll && node.unroll->factor != 0 && node.unroll->factor < *trip_count) {
@@ -82,7 +83,7 @@ class MarkChecker {
                  ", which is pipelined\nloops inside a pipelined loop are unrolled completely, so the factor would be "
                  "lost\nleave it out, or pipeline loop " +
                  node.name + " instead",
-             node.unroll->at, pipelined.name + " is pipelined here", pipelined.pipeline->at);
+             node.unroll->at, pipelined.name + " is pipelined", pipelined.pipeline->at);
     }
     if (trip_count) return;
     const std::string split =
@@ -96,19 +97,27 @@ class MarkChecker {
            pipelined.pipeline->at, "", {});
   }
 
-  /// A guard shows in the bounds of loops where isl finds it cheaper than a question. Sizes of the run leave iterations
-  /// out too, whatever guards there are.
-  std::string what_guards_leave_out(const LoopNode& node) const {
-    if (!scop_.program->parameters().empty()) return "";
+  /// Says what frees a loop of the guards that isl found cheaper as bounds than as a question. Where sizes of the run
+  /// bound the loop, nothing does.
+  std::string what_guards_leave_out(const LoopNode& loop) const {
+    const auto has_size = [](const std::vector<AffineExpr>& bounds) {
+      return std::any_of(bounds.begin(), bounds.end(), [](const AffineExpr& bound) {
+        return bound.any_part([](const AffineExpr& part) { return part.kind == AffineExpr::Kind::parameter; });
+      });
+    };
+    return has_size(loop.lower) || has_size(loop.upper) ? "" : advice_on_guards(loop);
+  }
+
+  std::string advice_on_guards(const LoopNode& node) const {
     if (node.kind == LoopNode::Kind::instance) {
       const dsl::Compute& compute = scop_.program->computes[node.compute];
       return compute.guards.empty() ? ""
                                     : "\n" + compute.name +
-                                          " leaves some of its iterations out: select() instead of where() keeps all "
-                                          "of them, and so does an rfactor by a divisor of the trip count";
+                                          " leaves some of its iterations out: in the place of where(), select() in "
+                                          "the value keeps all of them; of rfactor, a divisor of the trip count does";
     }
     for (const LoopNode& child : node.body) {
-      if (std::string text = what_guards_leave_out(child); !text.empty()) return text;
+      if (std::string text = advice_on_guards(child); !text.empty()) return text;
     }
     return "";
   }
@@ -127,17 +136,19 @@ class MarkChecker {
   void check_apart(const LoopNode& node) {
     if (!is_unrolled_completely(node)) return;
     refuse("conflicting-mark", "cannot keep loop " + node.name + " apart: it is unrolled completely", *node.flatten_off,
-           node.name + " is unrolled here", node.unroll->at);
+           node.name + " is unrolled", node.unroll->at);
   }
 
   /// Nor to be pipelined.
   void check_pipelined(const LoopNode& node) {
     if (!is_unrolled_completely(node)) return;
-    const char* instead = constant_trip_count(node) == 1 ? "leave one of the two out: it has one iteration"
-                                                         : "pipeline a loop around it, or unroll it less";
+    const auto trip_count = constant_trip_count(node);
+    const bool runs_once = trip_count && longest_marked(node, *trip_count) == 1;
+    const char* instead =
+        runs_once ? "leave one of the two out: it has one iteration" : "pipeline a loop around it, or unroll it less";
     refuse("conflicting-mark",
            "cannot pipeline loop " + node.name + ": it is unrolled completely, so no loop is left\n" + instead,
-           node.pipeline->at, node.name + " is unrolled here", node.unroll->at);
+           node.pipeline->at, node.name + " is unrolled", node.unroll->at);
   }
 
   bool is_unrolled_completely(const LoopNode& node) const {
@@ -154,7 +165,7 @@ class MarkChecker {
     }
     // No factor helps a loop that is pipelined and has one iteration: check_pipelined says what does.
     const std::int64_t widest = widest_trip_count(node, trip_count);
-    if (node.unroll->factor > widest && !(node.pipeline && widest == 1)) {
+    if (node.unroll->factor > widest && !(node.pipeline && trip_count && widest == 1)) {
       const char* most = widest == trip_count ? ": it has only " : ": it never has more than ";
       refuse("unroll-factor",
              what + " by " + std::to_string(node.unroll->factor) + most + std::to_string(widest) +
@@ -212,7 +223,7 @@ class MarkChecker {
               const Location& note_at, Diagnostic::Fix fix = {}) {
     if (!reported_.emplace(code, at.file, at.line).second) return;
     Diagnostic error{Severity::error, code, message, at, {}, ""};
-    if (!note.empty()) error.notes.push_back({note, note_at});
+    if (!note.empty()) error.notes.push_back(note_of_mark(note, note_at));
     error.fix = std::move(fix);
     errors.push_back(error);
   }

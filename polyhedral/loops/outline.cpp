@@ -5,6 +5,7 @@
 #include <optional>
 
 #include "polyhedral/ir/mark_process.hpp"
+#include "polyhedral/ir/note_of_mark.hpp"
 #include "polyhedral/loops/usage.hpp"
 #include "support/findings.hpp"
 
@@ -227,7 +228,7 @@ class Outliner {
     Diagnostic error = make_error(
         "conflicting-mark", "one nest cannot be the two functions \"" + first.name + "\" and \"" + second.name + "\"",
         second.at);
-    error.notes.push_back({"\"" + first.name + "\" is asked for here", first.at});
+    error.notes.push_back(note_of_mark("\"" + first.name + "\" is asked for", first.at));
     errors.push_back(std::move(error));
   }
 
@@ -310,7 +311,7 @@ class Outliner {
                                       "shapes, banks, storage and ports" +
                                       (difference.empty() ? "" : "\n" + difference + "; give them two names"),
                                   nest.function->at);
-    error.notes.push_back({"the first one is made a function here", first_marks_[routine]});
+    error.notes.push_back(note_of_mark("the first one is made a function", first_marks_[routine]));
     errors.push_back(std::move(error));
   }
 

@@ -126,49 +126,81 @@ Run run_directives(Scop as_written, const Schedule& schedule) {
   return run;
 }
 
-/// A directive that moves instances.
-struct Step {
-  std::size_t directive = 0;
-  Scop before, after;
-};
-
-/// Replays the directives that a run applied.
-std::vector<Step> replay_steps(const Scop& as_written, const Schedule& schedule, const Run& run) {
-  std::vector<Step> steps;
+/// Calls `visit(n, before, after)` for each directive n of a run that moves instances, with the scop before and behind
+/// it.
+template <class Visit>
+void replay(const Scop& as_written, const Schedule& schedule, const Run& run, const Visit& visit) {
   Scop scop = as_written;
   for (std::size_t n = 0; n < schedule.size(); ++n) {
     if (!run.done[n]) continue;
     const Scop before = scop;
     check_and_apply(schedule[n], scop);
-    if (moves_instances(schedule[n].primitive)) steps.push_back({n, before, scop});
+    if (moves_instances(schedule[n].primitive)) visit(n, before, scop);
   }
-  return steps;
 }
 
-/// Finds the directive after which the dependence that `violation` names never was kept again. With no steps left in
-/// the pool, the last directive that moves instances of it has the blame: behind it the order is the one that was found
-/// violated.
-Refusal find_culprit(const Scop& as_written, const std::vector<Step>& steps, const Violation& violation,
-                     StepPool& pool) {
-  const Dependence& dependence = *violation.dependence;
-  Refusal refusal{0, as_written, as_written, violation};
-  bool kept = true, found = false;
-  for (const auto& [directive, before, scop] : steps) {
-    const auto moves = [&, &b = before, &a = scop](int s) { return is_moved(b.statements[s], a.statements[s]); };
-    if (!moves(dependence.source) && !moves(dependence.sink)) continue;
-    const auto after = find_violation(scop, dependence, pool);
-    const bool unknown = after && after->unproved;
+/// A violated dependence, and the directive to blame as far as the schedule was replayed.
+struct Blamed {
+  explicit Blamed(Violation of) : violation(std::move(of)) {}
+
+  Violation violation;
+  std::size_t directive = 0;
+  bool looked = false, kept = true, found = false;
+
+  /// With no steps left in the pool, the last directive that moves instances of the dependence has the blame: behind it
+  /// the order is the one that was found violated.
+  void look_behind(std::size_t n, const Scop& after, StepPool& pool) {
+    looked = true;
+    const auto now = find_violation(after, *violation.dependence, pool);
+    const bool unknown = now && now->unproved;
     // Where no step is seen to break the dependence, the last one that moves anything stands for all.
-    const bool breaks = unknown || (after && kept);
-    if (breaks || !found) {
-      refusal.directive = directive;
-      refusal.before = before;
-      refusal.violation = breaks && !unknown ? *after : violation;
-    }
+    const bool breaks = unknown || (now && kept);
+    if (breaks || !found) directive = n;
+    if (breaks && !unknown) seen = *now;
+    if (breaks && unknown) seen.reset();
     found = found || breaks;
-    kept = !after || unknown;
+    kept = !now || unknown;
   }
-  return refusal;
+  const Violation& evidence() const { return seen ? *seen : violation; }
+
+ private:
+  std::optional<Violation> seen;  ///< where the directive to blame breaks it
+};
+
+/// Finds for each violation the directive after which its dependence never was kept again: all in one replay.
+std::vector<Blamed> find_culprits(const Scop& as_written, const Schedule& schedule, const Run& run,
+                                  const std::vector<Violation>& violations) {
+  std::vector<Blamed> blamed(violations.begin(), violations.end());
+  StepPool pool{legality_steps};  // of all errors together
+  replay(as_written, schedule, run, [&](std::size_t n, const Scop& before, const Scop& after) {
+    std::vector<bool> moves;
+    for (std::size_t s = 0; s < before.statements.size(); ++s)
+      moves.push_back(is_moved(before.statements[s], after.statements[s]));
+    for (Blamed& one : blamed) {
+      const Dependence& dependence = *one.violation.dependence;
+      if (moves[dependence.source] || moves[dependence.sink]) one.look_behind(n, after, pool);
+      if (!one.looked) one.directive = n;  // no directive is seen to move them: the order as written is not proved
+    }
+  });
+  return blamed;
+}
+
+/// One error for each directive that is to blame, in the order of the violations.
+std::vector<Diagnostic> explain_all(const Scop& as_written, const Dependences& dependences, const Schedule& schedule,
+                                    const Run& run, const std::vector<Violation>& violations) {
+  std::vector<Blamed> blamed = find_culprits(as_written, schedule, run, violations);
+  std::set<std::size_t> reported;
+  std::erase_if(blamed, [&](const Blamed& one) { return !reported.insert(one.directive).second; });
+  std::map<std::size_t, Diagnostic> errors;
+  replay(as_written, schedule, run, [&](std::size_t n, const Scop& before, const Scop&) {
+    for (const Blamed& one : blamed) {
+      if (one.directive == n)
+        errors.emplace(n, explain({n, as_written, before, one.evidence()}, schedule, dependences));
+    }
+  });
+  std::vector<Diagnostic> in_order;
+  for (const Blamed& one : blamed) in_order.push_back(errors.at(one.directive));
+  return in_order;
 }
 
 /// What is said of an order that breaks a dependence.
@@ -177,32 +209,38 @@ enum class Blame {
   nobody      ///< of the first one, that it is broken
 };
 
-Diagnostic say_broken(const Dependence& dependence, const Scop& scop) {
+/// At the program, with the code of the last directive that moves the statements, which may not be the one to blame.
+Diagnostic say_broken(const Violation& violation, const Scop& scop, const Schedule& schedule, const Run& run) {
   const auto name = [&](int s) { return "\"" + scop.statements[s].name + "\""; };
-  return make_error("",
-                    "instances of " + name(dependence.source) + " and " + name(dependence.sink) +
-                        " that depend on each other would change their order, or may",
-                    {});
+  const std::string both = name(violation.dependence->source) + " and " + name(violation.dependence->sink);
+  if (violation.unproved)
+    return make_error("analysis-too-hard",
+                      "whether instances of " + both + " keep their order takes too much work to prove",
+                      scop.program->at);
+  std::string code;
+  for (std::size_t n = 0; n < schedule.size(); ++n) {
+    const int target = target_of(schedule[n], scop);
+    const bool moves = run.done[n] && moves_instances(schedule[n].primitive);
+    if (moves && (code.empty() || target == violation.dependence->source || target == violation.dependence->sink))
+      code = code_of_illegal(schedule[n].primitive);
+  }
+  return make_error(code, "the schedule reverses a dependence between " + both, scop.program->at);
 }
 
 std::vector<Diagnostic> find_illegal(const Scop& as_written, const Dependences& dependences, const Schedule& schedule,
                                      const Run& run, Blame blame) {
-  std::vector<Diagnostic> errors;
-  std::set<std::size_t> reported;
-  ViolationFinder finder(run.scop, dependences.enforced.size());
-  StepPool steps_to_blame{legality_steps};  // of all errors together
-  std::vector<Step> steps;
+  std::vector<Violation> violations;
+  ViolationFinder finder(run.scop);
   for (const Dependence& dependence : dependences.enforced) {
     if (!run.moved.contains(dependence.source) && !run.moved.contains(dependence.sink)) continue;
     if (run.failed.contains(dependence.source) || run.failed.contains(dependence.sink)) continue;
     const auto violation = finder.find(dependence);
     if (!violation) continue;
-    if (blame == Blame::nobody) return {say_broken(dependence, run.scop)};
-    if (steps.empty()) steps = replay_steps(as_written, schedule, run);
-    const Refusal refusal = find_culprit(as_written, steps, *violation, steps_to_blame);
-    if (reported.insert(refusal.directive).second) errors.push_back(explain(refusal, schedule, dependences));
+    if (blame == Blame::nobody) return {say_broken(*violation, run.scop, schedule, run)};
+    violations.push_back(*violation);
   }
-  return errors;
+  if (violations.empty()) return {};
+  return explain_all(as_written, dependences, schedule, run, violations);
 }
 
 Result<Scop> apply_all(Scop as_written, const Dependences& dependences, const Schedule& schedule, Blame blame) {

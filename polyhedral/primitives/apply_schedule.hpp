@@ -13,8 +13,8 @@ namespace pom::poly {
 /// most (the first failing directive of each), independent ones together.
 Result<Scop> apply_schedule(Scop as_written, const Dependences&, const Schedule&);
 
-/// The same for the schedules that a search makes, of which nobody asks which directive is to blame: the first error
-/// ends it, and that of an illegal order has no code and no place, but names the statements.
+/// Tests a schedule that a search made: as apply_schedule, but the first error ends it, and nobody looks for the
+/// directive to blame or for help. Errors of an order: `analysis-too-hard` or `illegal-…`, at the program's line.
 Result<Scop> try_schedule(Scop as_written, const Dependences&, const Schedule&);
 
 /// What the directives' local preconditions refuse, by themselves: mistakes also where a search finds the schedule.

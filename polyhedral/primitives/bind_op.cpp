@@ -9,7 +9,7 @@ Status check(const BindOp& directive, const Scop& scop, const Location& at) {
     if (mark.operation != directive.operation) continue;
     Diagnostic error =
         make_error("conflicting-mark", "\"" + mark.operation + "\" of \"" + statement.name + "\" is already bound", at);
-    error.notes.push_back(where_said("bound to " + mark.implementation, mark.at));
+    error.notes.push_back(note_of_mark("bound to " + mark.implementation, mark.at));
     return error;
   }
   return std::nullopt;

@@ -20,7 +20,7 @@ Status check(const BindStorage& directive, const Scop& scop, const Location& at)
   const auto already_bound = [&](const StorageMark& mark) {
     Diagnostic error =
         make_error("conflicting-mark", "the storage of \"" + directive.array + "\" is already bound", at);
-    error.notes.push_back(where_said("bound to " + mark.type, mark.at));
+    error.notes.push_back(note_of_mark("bound to " + mark.type, mark.at));
     return error;
   };
   const auto refuse = [&](const std::string& reason) {

@@ -11,7 +11,7 @@ Status check(const Dataflow& directive, const Scop& scop, const Location& at) {
                                 "the nests are already a dataflow whose channels are " +
                                     std::string(hardware.automatic_channels ? "found" : "declared"),
                                 at);
-  error.notes.push_back(where_said("said", *hardware.dataflow));
+  error.notes.push_back(note_of_mark("asked for", *hardware.dataflow));
   return error;
 }
 

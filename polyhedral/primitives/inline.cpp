@@ -19,7 +19,7 @@ Status check(const InlineOff& directive, const Scop& scop, const Location& at) {
     if (!other.function || other.position.front() != statement.position.front()) continue;
     Diagnostic error = make_error(
         "conflicting-mark", "the nest of \"" + statement.name + "\" is already function " + other.function->name, at);
-    error.notes.push_back(where_said("made a function", other.function->at));
+    error.notes.push_back(note_of_mark("made a function", other.function->at));
     return error;
   }
   return std::nullopt;

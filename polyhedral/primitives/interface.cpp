@@ -38,12 +38,12 @@ Status check_memory(const Interface& directive, const Scop& scop, const Location
     if (mark.array != array || (buffered && !is_rom(mark.type))) continue;
     const char* reason = buffered ? "a copy fills its buffer, but a ROM is read only"
                                   : "its storage is bound, but lies outside the design then";
-    return refuse("bad-binding", reason, where_said("bound to " + mark.type, mark.at));
+    return refuse("bad-binding", reason, note_of_mark("bound to " + mark.type, mark.at));
   }
   for (const PartitionMark& mark : scop.hardware.partitions) {
     if (mark.array != array || buffered) continue;
     return refuse("bad-partition", "it is cut into banks, but lies outside the design then",
-                  where_said("cut", mark.at));
+                  note_of_mark("cut", mark.at));
   }
   return std::nullopt;
 }
@@ -59,7 +59,7 @@ Status check(const Interface& directive, const Scop& scop, const Location& at) {
     if (is_same(*mark, directive)) return std::nullopt;
     const std::string what = directive.port == "return" ? "the function" : "\"" + directive.port + "\"";
     Diagnostic error = make_error("conflicting-mark", what + " has an interface already", at);
-    error.notes.push_back(where_said(mark->mode + " is asked for", mark->at));
+    error.notes.push_back(note_of_mark(mark->mode + " is asked for", mark->at));
     return error;
   }
   return dsl::is_outside_mode(directive.mode) ? check_memory(directive, scop, at) : std::nullopt;

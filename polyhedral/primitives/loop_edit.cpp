@@ -4,6 +4,7 @@
 #include <set>
 
 #include "polyhedral/ir/isl_extras.hpp"
+#include "polyhedral/ir/note_of_mark.hpp"
 #include "support/findings.hpp"
 #include "support/words.hpp"
 
@@ -119,7 +120,7 @@ Status check_unmarked(const Statement& statement, int level, const char* verb, c
                    at,
                    {},
                    ""};
-  error.notes.push_back(where_said(loop.name + " is " + mark, marked));
+  error.notes.push_back(note_of_mark(loop.name + " is " + mark, marked));
   return error;
 }
 

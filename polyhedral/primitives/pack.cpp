@@ -12,7 +12,7 @@ Status check(const Pack& directive, const Scop& scop, const Location& at) {
     if (mark.array != scop.program->find_array(directive.array)) continue;
     Diagnostic error = make_error(
         "bad-pack", "\"" + directive.array + "\" has words of " + std::to_string(mark.lanes) + " already", at);
-    error.notes.push_back(where_said("asked for", mark.at));
+    error.notes.push_back(note_of_mark("asked for", mark.at));
     return error;
   }
   return std::nullopt;

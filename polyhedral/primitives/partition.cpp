@@ -35,7 +35,7 @@ Status check_banks(const Banks& directive, const char* verb, const Scop& scop, c
     Diagnostic error = make_error(
         "conflicting-mark",
         "dimension " + std::to_string(mark.dimension) + " of \"" + directive.array + "\" is already " + done, at);
-    error.notes.push_back(where_said(done, mark.at));
+    error.notes.push_back(note_of_mark(done, mark.at));
     return error;
   }
   return std::nullopt;

@@ -22,7 +22,7 @@ Status check(const Pipeline& directive, const Scop& scop, const Location& at) {
                      at,
                      {},
                      ""};
-    error.notes.push_back(where_said(loop.name + " is pipelined", loop.pipeline->at));
+    error.notes.push_back(note_of_mark(loop.name + " is pipelined", loop.pipeline->at));
     return error;
   }
   return std::nullopt;

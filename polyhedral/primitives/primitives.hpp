@@ -1,6 +1,7 @@
 #pragma once
 #include <pom/primitives.hpp>
 
+#include "polyhedral/ir/note_of_mark.hpp"
 #include "polyhedral/ir/scop.hpp"
 #include "support/findings.hpp"
 #include "support/result.hpp"
@@ -72,10 +73,6 @@ void apply(const ReuseAt&, Scop&, const Location& at);
 void apply(const AccumulateAt&, Scop&, const Location& at);
 void apply(const ProcessGroup&, Scop&, const Location& at);
 void apply(const Pack&, Scop&, const Location& at);
-
-/// "partitioned here" at the directive that asks for it; of one that a search found and no line of the program says,
-/// "partitioned in the schedule that was found".
-Diagnostic::Note where_said(const std::string& what, const Location& at);
 
 /// `unused-array`: no compute reads or writes it.
 Status check_used(const Scop&, const std::string& array, const char* verb, const Location& at);

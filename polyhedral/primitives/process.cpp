@@ -12,7 +12,7 @@ Status check(const ProcessGroup& directive, const Scop& scop, const Location& at
     const auto refuse = [&](const std::string& is_already, const Location& there) {
       Diagnostic error =
           make_error("conflicting-mark", "the nest of \"" + statement.name + "\" is already " + is_already, at);
-      error.notes.push_back(where_said("said", there));
+      error.notes.push_back(note_of_mark("asked for", there));
       return error;
     };
     if (const ProcessMark* mark = find_process(scop, nest))

@@ -15,7 +15,7 @@ namespace {
 
 /// What the directive does, in words: "interchange i and j of "S"".
 struct Wording {
-  std::string code, action, noun;
+  std::string action, noun;
 };
 
 std::string loop_name(const Statement& statement, const LoopRef& loop) {
@@ -38,42 +38,47 @@ struct Describe {
     return list_names(statement_of(before, compute), loops) + " of \"" + compute + "\"";
   }
   Wording operator()(const Interchange& p) const {
-    return {"illegal-interchange", "interchange " + of(p.compute, {p.first, p.second}), "interchange"};
+    return {"interchange " + of(p.compute, {p.first, p.second}), "interchange"};
   }
-  Wording operator()(const Split& p) const {
-    return {"illegal-split", "split loop " + of(p.compute, {p.loop}), "split"};
-  }
-  Wording operator()(const Tile& p) const { return {"illegal-tile", "tile " + of(p.compute, p.loops), "tiling"}; }
-  Wording operator()(const Skew& p) const {
-    return {"illegal-skew", "skew " + of(p.compute, {p.outer, p.inner}), "skewing"};
-  }
+  Wording operator()(const Split& p) const { return {"split loop " + of(p.compute, {p.loop}), "split"}; }
+  Wording operator()(const Tile& p) const { return {"tile " + of(p.compute, p.loops), "tiling"}; }
+  Wording operator()(const Skew& p) const { return {"skew " + of(p.compute, {p.outer, p.inner}), "skewing"}; }
   Wording operator()(const After& p) const {
     const bool apart = p.loop.name.empty() && p.loop.level < 0;
     const std::string where = apart ? "" : " at loop " + loop_name(statement_of(before, p.other), p.loop);
-    return {"illegal-after", "run \"" + p.compute + "\" after \"" + p.other + "\"" + where, "move"};
+    return {"run \"" + p.compute + "\" after \"" + p.other + "\"" + where, "move"};
   }
-  Wording operator()(const Reorder& p) const {
-    return {"illegal-reorder", "reorder loops " + of(p.compute, p.loops), "reordering"};
-  }
-  Wording operator()(const Reverse& p) const {
-    return {"illegal-reverse", "reverse loop " + of(p.compute, {p.loop}), "reversal"};
-  }
+  Wording operator()(const Reorder& p) const { return {"reorder loops " + of(p.compute, p.loops), "reordering"}; }
+  Wording operator()(const Reverse& p) const { return {"reverse loop " + of(p.compute, {p.loop}), "reversal"}; }
   Wording operator()(const Shift& p) const {
-    return {"illegal-shift",
-            "shift \"" + p.compute + "\" by " + std::to_string(p.distance) + " along loop " +
+    return {"shift \"" + p.compute + "\" by " + std::to_string(p.distance) + " along loop " +
                 loop_name(statement_of(before, p.compute), p.loop),
             "shift"};
   }
   Wording operator()(const Fuse& p) const {
-    return {"illegal-fuse",
-            "fuse \"" + p.compute + "\" with \"" + p.other + "\" at loop " +
+    return {"fuse \"" + p.compute + "\" with \"" + p.other + "\" at loop " +
                 loop_name(statement_of(before, p.other), p.loop),
             "fusion"};
   }
   Wording operator()(const Distribute& p) const {
-    return {"illegal-distribute", "distribute loop " + of(p.compute, {p.loop}), "distribution"};
+    return {"distribute loop " + of(p.compute, {p.loop}), "distribution"};
   }
   Wording operator()(const auto&) const { throw InternalError("a hardware directive moved an instance"); }
+};
+
+/// The codes of illegal orders.
+struct Code {
+  std::string operator()(const Interchange&) const { return "illegal-interchange"; }
+  std::string operator()(const Split&) const { return "illegal-split"; }
+  std::string operator()(const Tile&) const { return "illegal-tile"; }
+  std::string operator()(const Skew&) const { return "illegal-skew"; }
+  std::string operator()(const After&) const { return "illegal-after"; }
+  std::string operator()(const Reorder&) const { return "illegal-reorder"; }
+  std::string operator()(const Reverse&) const { return "illegal-reverse"; }
+  std::string operator()(const Shift&) const { return "illegal-shift"; }
+  std::string operator()(const Fuse&) const { return "illegal-fuse"; }
+  std::string operator()(const Distribute&) const { return "illegal-distribute"; }
+  std::string operator()(const auto&) const { throw InternalError("a hardware directive moved an instance"); }
 };
 
 /// Over the current loops of a statement with itself; over the loops shared as written between two statements.
@@ -115,6 +120,8 @@ Diagnostic::Note order_note(const Refusal& refusal, const Schedule& schedule) {
 
 }  // namespace
 
+std::string code_of_illegal(const Primitive& primitive) { return std::visit(Code{}, primitive); }
+
 std::string access_verbs(const Violation& violation, const Scop& scop) {
   const Dependence& dependence = *violation.dependence;
   const std::string source = subscript(scop.statements[dependence.source].name, violation.source);
@@ -155,7 +162,7 @@ Diagnostic explain(const Refusal& refusal, const Schedule& schedule, const Depen
                       directive.at);
   }
   const std::string sink = subscript(refusal.before.statements[violation.dependence->sink].name, violation.sink);
-  Diagnostic error{Severity::error, wording.code, "", directive.at, {}, ""};
+  Diagnostic error{Severity::error, code_of_illegal(directive.primitive), "", directive.at, {}, ""};
   error.message = "cannot " + wording.action + "\n" + access_verbs(violation, refusal.before) + "; after the " +
                   wording.noun + " " + sink + " would run first (" + to_string(violation.dependence->kind) +
                   distance_of(violation, refusal.before) + ")" +

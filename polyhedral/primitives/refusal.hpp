@@ -16,6 +16,9 @@ struct Refusal {
 /// tried.
 Diagnostic explain(const Refusal&, const Schedule&, const Dependences&);
 
+/// The code of an illegal order that such a directive makes: `illegal-tile` of a tile.
+std::string code_of_illegal(const Primitive&);
+
 /// "s[0] writes A[1] which t[2] reads"
 std::string access_verbs(const Violation&, const Scop&);
 

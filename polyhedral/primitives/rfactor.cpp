@@ -126,9 +126,8 @@ Status check_order(const Blamed& blamed, const Plan& plan, const Scop& scop, Whe
   whole.loops.resize(plan.level);
   whole.position.resize(plan.level + 1);
   whole.position.back() += when == When::before ? -1 : 1;
-  const std::vector<Dependence> conflicts = conflicts_of_reduction(scop, plan.statement);
-  ViolationFinder finder(moved, conflicts.size());
-  for (const Dependence& conflict : conflicts) {
+  ViolationFinder finder(moved);
+  for (const Dependence& conflict : conflicts_of_reduction(scop, plan.statement)) {
     const auto violation = finder.find(conflict);
     if (!violation) continue;
     if (violation->unproved)

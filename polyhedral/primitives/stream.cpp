@@ -8,7 +8,7 @@ Status check(const Stream& directive, const Scop& scop, const Location& at) {
   const int array = scop.program->find_array(directive.array);
   if (const StreamMark* mark = scop.hardware.find_stream(array)) {
     Diagnostic error = make_error("conflicting-mark", "\"" + directive.array + "\" is already a stream", at);
-    error.notes.push_back(where_said("made one", mark->at));
+    error.notes.push_back(note_of_mark("made one", mark->at));
     return error;
   }
   for (const StorageMark& mark : scop.hardware.storages) {
@@ -17,7 +17,7 @@ Status check(const Stream& directive, const Scop& scop, const Location& at) {
                                   "\"" + directive.array + "\" cannot be a stream: its storage is bound to " +
                                       mark.type + "\nbind a stream behind \"stream\", to a fifo",
                                   at);
-    error.notes.push_back(where_said("bound", mark.at));
+    error.notes.push_back(note_of_mark("bound", mark.at));
     return error;
   }
   return std::nullopt;

@@ -21,7 +21,7 @@ Status check(const Unroll& directive, const Scop& scop, const Location& at) {
                    at,
                    {},
                    ""};
-  error.notes.push_back(where_said(loop.name + " is unrolled", loop.unroll->at));
+  error.notes.push_back(note_of_mark(loop.name + " is unrolled", loop.unroll->at));
   return error;
 }
 

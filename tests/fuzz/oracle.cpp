@@ -196,6 +196,7 @@ void Examination::examine_program(const Claim& claim, Judgement& judgement) cons
   for (const Diagnostic& error : claim.errors) {
     if (directive_at(error.at) >= 0) continue;
     told = true;
+    // The schedule was accepted, and its loops take too many steps to generate.
     if (!claim.loops && claim.scheduled && error.code == "analysis-too-hard") {
       judgement.findings.push_back({over_cautious + error.code, error.message});
     } else if (error.code != "uninitialized-read") {
@@ -328,10 +329,10 @@ void Examination::examine_errors(const Claim& claim, Judgement& judgement) const
 void Examination::execute(const Claim& claim, Judgement& judgement) const {
   const auto module = backend::lower_to_affine(claim.built ? *claim.built : *claim.loops, mlir_);
   if (!module) {
-    // Words are refused for the text of the loops when the generator cut them.
+    // The lowering refuses words whose loop the generator cut: it judges the loops' text.
     const Diagnostic& error = module.errors().front();
     judgement.findings.push_back(
-        {error.code == "bad-pack" ? over_cautious + error.code : "not-lowered", error.message});
+        {error.code == "bad-pack" && claim.built ? over_cautious + error.code : "not-lowered", error.message});
     return;
   }
   dsl::Memory affine = initial_memory(case_, *program_);

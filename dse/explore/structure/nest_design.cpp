@@ -102,14 +102,18 @@ std::unique_ptr<NestDesign> make_design(const Scheduled& nest, const transform::
 
 std::vector<std::unique_ptr<NestDesign>> prepare_all(const transform::NestProgram& nest,
                                                      const transform::TransformResult& structure, poly::AstCache* cache,
-                                                     const std::set<std::string>& words) {
+                                                     const Frame& frame) {
   std::vector<std::unique_ptr<NestDesign>> all;
   const std::optional<Scheduled> scheduled = schedule_nest(nest, structure, cache);
   if (!scheduled) return all;
   WordLoops of_words;
-  if (!words.empty()) collect_words(scheduled->tree.roots, *scheduled->tree.program, words, {}, of_words);
+  if (!frame.words.empty()) collect_words(scheduled->tree.roots, *scheduled->tree.program, frame.words, {}, of_words);
+  const auto may_hold = [&](const std::string& statement, int level) {
+    const auto held = frame.loops.find(statement);
+    return !frame.is_copy(statement) && (held == frame.loops.end() || level >= held->second);
+  };
   all.push_back(make_design(*scheduled, structure, of_words, {}));
-  for (const WholeBodies& bodies : find_whole_bodies(scheduled->tree, scheduled->kernel))
+  for (const WholeBodies& bodies : find_whole_bodies(scheduled->tree, scheduled->kernel, may_hold))
     all.push_back(make_design(*scheduled, structure, of_words, bodies));
   return all;
 }

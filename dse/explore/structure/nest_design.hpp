@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "dse/explore/bound/function_bound.hpp"
+#include "dse/explore/context/options.hpp"
 #include "dse/explore/space/find_fastest.hpp"
 #include "dse/explore/unit/whole_loops.hpp"
 #include "dse/transform/nests/nest_program.hpp"
@@ -36,18 +37,18 @@ struct NestDesign {
 
 /// The structure's loops and units, and behind it the structure with loops pipelined whose loops inside are built whole
 /// (find_whole_bodies); none where it cannot be generated. Works on the nest's isl objects: one thread at a time.
-/// `cache`: of their context. `words`: names of computes whose innermost loop is always built whole.
+/// `cache`: of their context. `frame`: copies, and the loops around them, are in no body that is built whole, but for
+/// the innermost loops of copies of words.
 std::vector<std::unique_ptr<NestDesign>> prepare_all(const transform::NestProgram&, const transform::TransformResult&,
-                                                     poly::AstCache* cache = nullptr,
-                                                     const std::set<std::string>& words = {});
+                                                     poly::AstCache* cache = nullptr, const Frame& frame = {});
 
 /// The names of all arrays that it reads or writes.
 std::set<std::string> arrays_of(const Kernel&);
 
 /// Searches the fastest choice for each unit, the others as written: fills in latency, bound, exhaustive, feasible.
 /// Different designs may be searched at the same time.
-void search_nest(NestDesign&, const devices::Target&, const Limits&, const Thoroughness& of_each_unit,
-                 SearchWatch&, estimate::NestMemo&);
+void search_nest(NestDesign&, const devices::Target&, const Limits&, const Thoroughness& of_each_unit, SearchWatch&,
+                 estimate::NestMemo&);
 
 /// The least area of every unit, once all of its searches are done.
 void find_areas(NestDesign&, const Limits&);

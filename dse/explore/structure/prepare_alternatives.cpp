@@ -30,19 +30,12 @@ bool holds_copies(const Frame& frame, const transform::NestProgram& nest, const 
                      [&](int s) { return frame.is_copy(nest.as_written.program->computes[s].name); });
 }
 
-/// Of copies only that they take a cycle each is a matter of banks.
+/// Leaves to units with copies only their pipeline and the banks with which a copy takes a cycle.
 void hold(const Frame& frame, const transform::NestProgram& nest, NestDesign& design) {
   for (Unit& unit : design.units) {
     if (holds_copies(frame, nest, unit))
       restrict_to(unit, {unit.allowed.pipeline, false, false, unit.allowed.partition});
   }
-}
-
-/// No body is built whole with a copy inside.
-bool builds_copies(const Frame& frame, const transform::NestProgram& nest, const NestDesign& design) {
-  return std::any_of(design.units.begin(), design.units.end(), [&](const Unit& unit) {
-    return !unit.loops.empty() && design.bodies.contains(unit.loops.back().label) && holds_copies(frame, nest, unit);
-  });
 }
 
 }  // namespace
@@ -55,11 +48,11 @@ std::vector<Alternatives> prepare_alternatives(SearchContext& search, const Kern
     for (const transform::TransformResult& structure : grouping.structures) {
       if (structure.statements != nest.statements || (search.watch.over() && !all.back().empty())) continue;
       std::vector<std::unique_ptr<NestDesign>> designs =
-          prepare_all(nest, structure, &search.asts, search.options.frame.words);
+          prepare_all(nest, structure, &search.asts, search.options.frame);
       const HardwareStrategies& allowed = search.options.hardware;
+      // Behind the end of the time, what cannot be parted is refused when it is built.
       std::erase_if(designs, [&](const auto& design) {
-        return builds_copies(search.options.frame, nest, *design) ||
-               !has_apart_units(nest, structure.directives, *design);
+        return !search.watch.over() && !has_apart_units(nest, structure.directives, *design);
       });
       if (!designs.empty() && !(allowed.pipeline && allowed.unroll)) designs.resize(1);
       for (auto& design : designs) {

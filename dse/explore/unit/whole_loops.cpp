@@ -22,7 +22,8 @@ bool has_constant_range(const LoopNode& loop) {
 
 class BodyFinder {
  public:
-  explicit BodyFinder(const Function& function) : function_(function) {}
+  BodyFinder(const poly::LoopTree& tree, const Function& function, const MayHold& may_hold)
+      : tree_(tree), function_(function), may_hold_(may_hold) {}
 
   /// The outermost loops that may be such bodies, or the innermost ones.
   enum class Which { outermost, innermost };
@@ -40,7 +41,7 @@ class BodyFinder {
 
  private:
   bool may_be_body(const LoopNode& loop) {
-    if (is_perfect(loop) || !has_whole_loops(loop.body)) return false;
+    if (is_perfect(loop) || !has_whole_loops(loop.body) || !holds_allowed(loop.body, loop.level)) return false;
     std::set<int> met;
     if (!is_met_once(loop.body, met)) return false;
     const Loop* counted = find_loop(function_.body, loop.label);
@@ -62,6 +63,14 @@ class BodyFinder {
     });
   }
 
+  bool holds_allowed(const std::vector<LoopNode>& body, int level) const {
+    return std::all_of(body.begin(), body.end(), [&](const LoopNode& node) {
+      const bool allowed =
+          node.kind != LoopNode::Kind::instance || may_hold_(tree_.program->computes[node.compute].name, level);
+      return allowed && holds_allowed(node.body, level);
+    });
+  }
+
   /// Directives name statements: one that stands in several places would be marked in all of them.
   static bool is_met_once(const std::vector<LoopNode>& body, std::set<int>& met) {
     return std::all_of(body.begin(), body.end(), [&](const LoopNode& node) {
@@ -69,7 +78,9 @@ class BodyFinder {
     });
   }
 
+  const poly::LoopTree& tree_;
   const Function& function_;
+  const MayHold& may_hold_;
 };
 
 void unroll_all(std::vector<Node>& body) {
@@ -127,8 +138,8 @@ std::int64_t count_operations(const Function& function, const std::vector<Node>&
   return operations;
 }
 
-std::vector<WholeBodies> find_whole_bodies(const poly::LoopTree& tree, const Kernel& kernel) {
-  BodyFinder finder(kernel.top_function());
+std::vector<WholeBodies> find_whole_bodies(const poly::LoopTree& tree, const Kernel& kernel, const MayHold& may_hold) {
+  BodyFinder finder(tree, kernel.top_function(), may_hold);
   std::vector<WholeBodies> all;
   for (const auto which : {BodyFinder::Which::outermost, BodyFinder::Which::innermost}) {
     WholeBodies bodies = finder.find(tree.roots, which);

@@ -86,7 +86,7 @@ Schedule kept_of_streams(const Schedule& own) {
 
 poly::Scop with_processes(const Compilation& analyzed) {
   const auto marked =
-      poly::apply_schedule(*analyzed.as_written, *analyzed.dependences, kept_of_streams(analyzed.program->schedule));
+      poly::try_schedule(*analyzed.as_written, *analyzed.dependences, kept_of_streams(analyzed.program->schedule));
   return marked ? *marked : *analyzed.as_written;
 }
 
@@ -193,7 +193,7 @@ bool RateMatcher::build(StreamingDesign& design) {
   for (const RateChoice& choice : design.choices) {
     for (Directive& directive : choice.schedule()) design.schedule.push_back(std::move(directive));
   }
-  const auto applied = poly::apply_schedule(*analyzed_.as_written, *analyzed_.dependences, design.schedule);
+  const auto applied = poly::try_schedule(*analyzed_.as_written, *analyzed_.dependences, design.schedule);
   if (!applied) return cannot(applied.errors());
   auto streaming = stream(*applied, design.schedule);
   if (!streaming) return cannot(streaming.errors());

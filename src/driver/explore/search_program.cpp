@@ -61,8 +61,7 @@ bool leaves_processes_open(const Schedule& own) {
 }
 
 /// Why there are no processes, in one line.
-std::string in_a_line(const Diagnostic& error, const Clock& clock) {
-  if (error.code == "analysis-too-hard" && clock.left() <= 0) return "their time ended while they were analyzed";
+std::string in_a_line(const Diagnostic& error) {
   std::string line = error.message;
   for (std::size_t end = line.find('\n'); end != std::string::npos; end = line.find('\n', end))
     line.replace(end, 1, "; ");
@@ -83,9 +82,11 @@ std::optional<Searched> search_processes(const dsl::Function& program, const dse
       searched.found = *std::move(found);
       return searched;
     }
-    why_not = in_a_line(found.errors().front(), clock);
+    why_not = in_a_line(found.errors().front());
   } catch (const CompileError& error) {
-    why_not = in_a_line(error.diagnostics().front(), clock);
+    const Diagnostic& first = error.diagnostics().front();
+    const bool in_time = clock.left() > 0 || first.code != "analysis-too-hard";
+    why_not = in_time ? in_a_line(first) : "their time ended while they were analyzed";
   }
   return std::nullopt;
 }

@@ -2,7 +2,7 @@
 #include <cstdint>
 #include <string>
 
-#include "dsl/model/negation.hpp"
+#include "dsl/model/expr_node.hpp"
 
 /// Pieces of C++ text, and how tightly they bind.
 namespace pom::dsl::cpp {

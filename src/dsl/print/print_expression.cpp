@@ -7,13 +7,13 @@
 
 #include "dsl/model/bit_operations.hpp"
 #include "dsl/model/conversion.hpp"
+#include "dsl/model/negation.hpp"
 #include "dsl/model/number.hpp"
 #include "dsl/model/shared_parts.hpp"
 #include "dsl/print/cpp_text.hpp"
 
 namespace pom::dsl {
 namespace {
-
 using namespace cpp;
 
 /// What a text is for: code to be compiled, where each operation is defined for all values, or people.

@@ -49,7 +49,10 @@ TEST_CASE("auto_DSE: a body of statements beside a loop is built whole inside of
   silent.write = silent.verify = false;
   silent.quiet = true;
   const Report by_hand = make(declare(true)).codegen(silent);
-  const Report found = make(declare(false)).auto_DSE(test::silent());
+  DseOptions options = test::silent();
+  options.verify = true;
+  const Report found = make(declare(false)).auto_DSE(options);
+  CHECK(found.verified);
   CHECK(found.estimate.latency <= by_hand.estimate.latency);
   CHECK(found.exploration.bound <= by_hand.estimate.latency);
 }

@@ -4,10 +4,6 @@
 
 namespace pom::poly {
 
-Diagnostic::Note where_said(const std::string& what, const Location& at) {
-  return {what + (at.file.empty() ? " in the schedule that was found" : " here"), at};
-}
-
 Status check_used(const Scop& scop, const std::string& array, const char* verb, const Location& at) {
   const std::vector<int> used = scop.program->used_arrays();
   if (std::find(used.begin(), used.end(), scop.program->find_array(array)) != used.end()) return std::nullopt;
