@@ -9,7 +9,7 @@ set(reported)
 foreach(file ${sources})
   file(READ ${file} text)
   # The forms in which a code is given to a diagnostic.
-  string(REGEX MATCHALL "(make_error\\(|make_warning\\(|refuse\\(|Severity::[a-z]+,|AffineUse use{|code = |return {)[ \n]*\"${kebab}\"" uses "${text}")
+  string(REGEX MATCHALL "(make_error\\(|make_warning\\(|refuse\\(|Severity::[a-z]+,|AffineUse use{|code = |return {|&\\) const { return)[ \n]*\"${kebab}\"" uses "${text}")
   foreach(use ${uses})
     string(REGEX MATCH "${kebab}\"$" code "${use}")
     string(REPLACE "\"" "" code "${code}")
