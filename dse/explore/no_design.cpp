@@ -37,26 +37,18 @@ std::array<Need, 6> needs(const KnownDesign& design, const Limits& limits, doubl
 
 }  // namespace
 
-Diagnostic no_design(const std::vector<KnownDesign>& designs, const Limits& limits, double port_banks,
-                     const devices::Device& device, const Location& at) {
-  const auto worst = [&](const KnownDesign& design) {
-    double excess = 0;
-    for (const Need& need : needs(design, limits, port_banks, device)) excess = std::max(excess, need.excess());
-    return excess;
-  };
+Diagnostic no_design(const KnownDesign& design, const Limits& limits, double port_banks, const devices::Device& device,
+                     const Location& at) {
   ClassicStream text;
   text << "no design of the program fits the limits";
-  const KnownDesign* cheapest = nullptr;
-  for (const KnownDesign& design : designs) {
-    // A design without an estimate, or one that keeps all limits listed here, explains nothing.
-    if (design.qor.latency_average <= 0 || worst(design) == 0) continue;
-    if (!cheapest || worst(design) < worst(*cheapest)) cheapest = &design;
-  }
-  if (!cheapest) return make_error("no-design", text.str(), at);
-  text << "\nthe one that exceeds them least, " << cheapest->name << ", takes "
-       << number_text(std::round(cheapest->qor.latency_average), 12) << " cycles and too much of ("
+  const std::array<Need, 6> all = needs(design, limits, port_banks, device);
+  const bool exceeds = std::any_of(all.begin(), all.end(), [](const Need& need) { return need.excess() > 0; });
+  // A design without an estimate, or one that keeps all limits listed here, explains nothing.
+  if (design.qor.latency_average <= 0 || !exceeds) return make_error("no-design", text.str(), at);
+  text << "\nthe one that exceeds them least, " << design.name << ", takes "
+       << number_text(std::round(design.qor.latency_average), 12) << " cycles and too much of ("
        << (limits.confidence() > 0 ? "upper bounds of " : "") << "estimates)";
-  for (const Need& need : needs(*cheapest, limits, port_banks, device)) {
+  for (const Need& need : all) {
     if (need.excess() == 0) continue;
     text << "\n  " << need.resource << ": " << number_text(std::ceil(need.needed), 12) << " needed, "
          << number_text(std::floor(need.allowed), 12) << " allowed";
@@ -72,8 +64,8 @@ UnscheduledDesign estimate_unscheduled(const Kernel& kernel, const SearchContext
 
 Diagnostic no_design(const UnscheduledDesign& design, const Limits& limits, double port_banks,
                      const devices::Device& device, const Location& at) {
-  return no_design({{"the program with the tool's own pipelining", design.automatic, design.port_banks}}, limits,
-                   port_banks, device, at);
+  return no_design(KnownDesign{"the program with the tool's own pipelining", design.automatic, design.port_banks},
+                   limits, port_banks, device, at);
 }
 
 Diagnostic no_design(const UnscheduledDesign& design, const SearchContext& search) {

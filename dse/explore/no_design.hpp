@@ -1,6 +1,4 @@
 #pragma once
-#include <vector>
-
 #include "dse/explore/context/context.hpp"
 
 namespace pom::dse::explore {
@@ -23,10 +21,9 @@ UnscheduledDesign estimate_unscheduled(const Kernel&, const SearchContext&);
 /// What a refusal ends with where the time of its search, or an interruption, has ended the search.
 constexpr const char* ended_meanwhile = "\nthe time of the search ended meanwhile: more of it may help";
 
-/// `no-design`: of these designs the one that exceeds the limits least, and of each resource of which it takes too
-/// much, what it needs and what is allowed. `port_banks`: the memories outside that are allowed; infinite: any number.
-Diagnostic no_design(const std::vector<KnownDesign>&, const Limits&, double port_banks, const devices::Device&,
-                     const Location& at);
+/// `no-design`: the nearest design that is known and, of each resource of which it takes too much, what it needs and
+/// what is allowed. `port_banks`: the memories outside that are allowed; infinite: any number.
+Diagnostic no_design(const KnownDesign&, const Limits&, double port_banks, const devices::Device&, const Location& at);
 
 /// The same of a program of which only its estimates without a schedule are known. As its loops stand it is no design
 /// of the tool's, which pipelines loops by itself.

@@ -53,7 +53,8 @@ Diagnostic refuse(const StreamingDesign& nearest, const dse::explore::Limits& li
                   const dse::devices::Device& device, bool ended, const Location& at) {
   const char* name = nearest.choices.empty() ? "its processes without a schedule" : "a schedule of its processes";
   const double port_banks = options.port_banks ? static_cast<double>(*options.port_banks) : INFINITY;
-  Diagnostic error = dse::explore::no_design({{name, nearest.qor, nearest.port_banks}}, limits, port_banks, device, at);
+  Diagnostic error = dse::explore::no_design(dse::explore::KnownDesign{name, nearest.qor, nearest.port_banks}, limits,
+                                             port_banks, device, at);
   if (ended) error.message += dse::explore::ended_meanwhile;
   return error;
 }
