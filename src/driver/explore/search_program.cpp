@@ -10,6 +10,7 @@
 #include "driver/explore/match_rates.hpp"
 #include "driver/explore/replaced.hpp"
 #include "support/interruption.hpp"
+#include "support/join_lines.hpp"
 #include "support/number_text.hpp"
 
 namespace pom::driver {
@@ -60,14 +61,6 @@ bool leaves_processes_open(const Schedule& own) {
   });
 }
 
-/// Why there are no processes, in one line.
-std::string in_a_line(const Diagnostic& error) {
-  std::string line = error.message;
-  for (std::size_t end = line.find('\n'); end != std::string::npos; end = line.find('\n', end))
-    line.replace(end, 1, "; ");
-  return line;
-}
-
 /// The program as processes with streams between them. Nothing, and a reason in `why_not`: it cannot be that.
 std::optional<Searched> search_processes(const dsl::Function& program, const dse::devices::Target& target,
                                          const DseOptions& options, const Location& at, std::string& why_not) {
@@ -82,11 +75,11 @@ std::optional<Searched> search_processes(const dsl::Function& program, const dse
       searched.found = *std::move(found);
       return searched;
     }
-    why_not = in_a_line(found.errors().front());
+    why_not = join_lines(found.errors().front().message, "; ");
   } catch (const CompileError& error) {
     const Diagnostic& first = error.diagnostics().front();
     const bool in_time = clock.left() > 0 || first.code != "analysis-too-hard";
-    why_not = in_time ? in_a_line(first) : "their time ended while they were analyzed";
+    why_not = in_time ? join_lines(first.message, "; ") : "their time ended while they were analyzed";
   }
   return std::nullopt;
 }

@@ -2,6 +2,7 @@
 #include <cmath>
 
 #include "driver/page/parts.hpp"
+#include "support/join_lines.hpp"
 
 namespace pom::driver {
 
@@ -83,9 +84,7 @@ std::string warnings(const Json& report) {
     const auto is_like_this = [&](const Json& other) { return is_such(*one, other); };
     if (std::any_of(all.begin(), one, is_like_this)) continue;
     const auto more = std::count_if(one + 1, all.end(), is_like_this);
-    std::string message = html::prose(one->at("message").get<std::string>());
-    for (std::size_t end = message.find('\n'); end != std::string::npos; end = message.find('\n', end))
-      message.replace(end, 1, "<br>");
+    const std::string message = join_lines(html::prose(one->at("message").get<std::string>()), "<br>");
     items += "<li><b>" + html::escape(one->at("code").get<std::string>()) + "</b> at " +
              html::escape(one->at("at").get<std::string>()) +
              (more > 0 ? ", and " + number(static_cast<double>(more)) + " more such" : "") + "<br>" + message +
