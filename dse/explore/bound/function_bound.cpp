@@ -47,11 +47,81 @@ SerialStatements::SerialStatements(const poly::Scop& scop, const std::vector<Nes
       }
     }
   }
+  find_nests(nests);
+  find_chains();
+}
+
+/// A nest that may be built all at once may leave no loop: its operations then start one by one, and nothing follows
+/// for those that read from it.
+void SerialStatements::find_nests(const std::vector<NestBounds>& nests) {
+  nest_.assign(split_.size(), -1);
+  stays_.assign(split_.size(), true);
+  for (std::size_t nest = 0; nest < nests.size(); ++nest) {
+    for (const std::vector<UnitBound>& units : nests[nest]) {
+      for (const UnitBound& unit : units) {
+        for (const int s : unit.statements) {
+          nest_[s] = static_cast<int>(nest);
+          if (!unit.space || unit.space->choices.may_be_all_at_once()) stays_[s] = false;
+        }
+      }
+    }
+  }
+  for (std::size_t s = 0; s < nest_.size(); ++s) {
+    if (split_[s]) nest_[s] = -1;
+    if (nest_[s] < 0) stays_[s] = false;
+  }
+}
+
+/// Nests keep their order in all structures, and each begins when all nests that it reads from have ended. Statements
+/// of one nest may change places.
+void SerialStatements::find_chains() {
+  const std::size_t all = split_.size();
+  follows_.assign(all, std::vector<bool>(all));
+  std::vector<std::size_t> in_order;
+  for (std::size_t s = 0; s < all; ++s) {
+    if (stays_[s]) in_order.push_back(s);
+  }
+  std::stable_sort(in_order.begin(), in_order.end(), [&](std::size_t a, std::size_t b) { return nest_[a] < nest_[b]; });
+  for (const std::size_t reader : in_order) {
+    for (const std::size_t writer : in_order) {
+      if (nest_[writer] >= nest_[reader]) break;
+      if (!reads_from(reader, writer)) continue;
+      follows_[reader][writer] = true;
+      for (std::size_t s = 0; s < all; ++s) follows_[reader][s] = follows_[reader][s] || follows_[writer][s];
+    }
+  }
+}
+
+/// What a third statement may have stored in between is no value of the writer's.
+bool SerialStatements::reads_from(std::size_t reader, std::size_t writer) const {
+  const auto overwrites = [&](std::size_t s, const Access& read, const isl::set& elements) {
+    const bool between = nest_[s] < 0 || (nest_[s] >= nest_[writer] && nest_[s] <= nest_[reader]);
+    return s != reader && s != writer && between &&
+           std::any_of(accesses_[s].begin(), accesses_[s].end(), [&](const Access& other) {
+             return other.array == read.array && other.writes && !other.elements.intersect(elements).is_empty();
+           });
+  };
+  for (const Access& read : accesses_[reader]) {
+    for (const Access& write : accesses_[writer]) {
+      if (read.array != write.array || !write.writes || read.writes) continue;
+      const isl::set elements = read.elements.intersect(write.elements);
+      if (elements.is_empty()) continue;
+      bool stays = true;
+      for (std::size_t s = 0; stays && s < accesses_.size(); ++s) stays = !overwrites(s, read, elements);
+      if (stays) return true;
+    }
+  }
+  return false;
 }
 
 bool SerialStatements::operator()(int one, int other) const {
   const auto a = static_cast<std::size_t>(one), b = static_cast<std::size_t>(other);
   if (split_[a] || split_[b]) return false;
+  return follows_[a][b] || follows_[b][a] || meet(std::min(a, b), std::max(a, b));
+}
+
+/// `a`: the earlier one.
+bool SerialStatements::meet(std::size_t a, std::size_t b) const {
   for (const Access& x : accesses_[a]) {
     for (const Access& y : accesses_[b]) {
       if (x.array != y.array) continue;
@@ -59,7 +129,7 @@ bool SerialStatements::operator()(int one, int other) const {
       const bool both_touch = always_touch_[a].contains(name) && always_touch_[b].contains(name);
       // A value must be stored before it is read. Stores that leave their loop do not keep it from running beside
       // another.
-      const bool flows = one < other ? x.writes && !y.writes : y.writes && !x.writes;
+      const bool flows = x.writes && !y.writes;
       const bool wait = flows || (both_touch && (x.writes || y.writes || x.is_memory));
       if (wait && !x.elements.intersect(y.elements).is_empty()) return true;
     }

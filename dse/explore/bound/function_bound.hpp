@@ -27,13 +27,19 @@ struct UnitBound {
 using NestBounds = std::vector<std::vector<UnitBound>>;
 
 /// Statements that never run at the same time, in whatever structure: one reads what the other has written before, or
-/// they meet, while they run, in an element that one of them writes or that both read from a memory.
+/// there is a chain of such reads between them, or they meet, while they run, in an element that one of them writes or
+/// that both read from a memory.
 class SerialStatements {
  public:
   SerialStatements(const poly::Scop& as_written, const std::vector<NestBounds>&);
   bool operator()(int one, int other) const;
 
  private:
+  void find_nests(const std::vector<NestBounds>&);
+  void find_chains();
+  bool reads_from(std::size_t reader, std::size_t writer) const;
+  bool meet(std::size_t one, std::size_t other) const;
+
   struct Access {
     int array = -1;
     bool writes = false, is_memory = false;
@@ -42,6 +48,9 @@ class SerialStatements {
 
   std::vector<std::vector<Access>> accesses_;        ///< by statement
   std::vector<bool> split_;                          ///< by statement: parts of it run in several units
+  std::vector<int> nest_;                            ///< by statement; -1: none, or parts of it run in several units
+  std::vector<bool> stays_;                          ///< by statement: it is in a loop in every structure
+  std::vector<std::vector<bool>> follows_;           ///< by statement: chains lead to it from these
   std::vector<std::set<std::string>> always_touch_;  ///< by statement: arrays that its unit touches, in every structure
   std::vector<std::string> names_;                   ///< by array
 };

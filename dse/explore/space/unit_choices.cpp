@@ -174,6 +174,12 @@ Configuration UnitChoices::all_at_once(Configuration one) const {
   return one.copies() <= most_copies_here() ? one : one_copy(unit_);
 }
 
+bool UnitChoices::may_be_all_at_once() const {
+  double iterations = 1;
+  for (const UnitLoop& loop : unit_.loops) iterations *= static_cast<double>(std::max<std::int64_t>(loop.trip, 1));
+  return iterations <= static_cast<double>(unit_.allowed.times * most_copies);
+}
+
 /// One copy, and all innermost loops as a whole, at intervals at which operators serve in turn. The elements that a sum
 /// outside adds to stay in registers then, an iteration waits only for the sums of the one before, and the operators
 /// have that long; and a sum inside is a chain that no iteration waits for.

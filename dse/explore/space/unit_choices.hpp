@@ -28,6 +28,8 @@ class UnitChoices {
   double least_cycles(const Limits&) const;
   /// No choice has more copies.
   std::int64_t most_copies_of_all(const Limits&) const;
+  /// True where all iterations may run at once, so that no loop is left; may be true where no choice is such.
+  bool may_be_all_at_once() const;
   /// Choices of round factors whose operators alone pass no limit: powers of two, divisors, whole short loops.
   std::vector<Configuration> round_choices(const Limits&, Adders) const;
   /// Choices of all numbers of copies that may be worth it, none that certainly takes more than `slowest` cycles.

@@ -46,6 +46,22 @@ void add_vector_product(const std::string& number, int n, const placeholder& mat
 
 }  // namespace
 
+TEST_CASE("bound: nests that wait for each other through a third one follow each other") {
+  const auto declare = [] {
+    // Each goes the other way than the one before, so that no loop holds two of them.
+    std::vector<placeholder> a;
+    for (int n = 0; n <= 4; ++n) a.emplace_back("a" + std::to_string(n), std::vector<std::int64_t>{1024}, p_float32);
+    for (std::size_t n = 0; n < 4; ++n) {
+      var i("i" + std::to_string(n), 1, 1024);
+      compute s("s" + std::to_string(n), {i}, a[n + 1](i) = 0.5f * a[n + 1](i - 1) + a[n](1024 - i));
+    }
+  };
+  function program("chain");
+  program.scope(declare);
+  const dse::explore::Exploration found = test::explore(program.record());
+  CHECK(found.gap() <= 0.02);
+}
+
 TEST_CASE("bound: no choice of many loops is faster than its trip counts and operators allow") {
   std::function<void()> body;
   SUBCASE("that run as one") {

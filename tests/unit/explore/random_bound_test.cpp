@@ -55,7 +55,7 @@ namespace {
 
 /// No combination of the random program's choices beats the bound. Returns whether the gap is wide.
 template <typename Program>
-bool check_random(unsigned seed) {
+bool check_random(unsigned seed, test::ListChoices* choices = test::all_choices_and_intervals) {
   CAPTURE(seed);
   Program random(seed);
   test::Whole whole([&] { random.declare(); });
@@ -63,7 +63,7 @@ bool check_random(unsigned seed) {
   dse::explore::ExploreOptions options;
   // Every second program has to fit with its upper bounds.
   options.confidence = seed % 2 == 0 ? 0.9 : 0;
-  const double fastest = whole.fastest(test::part_of_device(share, 1, options.confidence));
+  const double fastest = whole.fastest(test::part_of_device(share, 1, options.confidence), choices);
   options.lut = options.ff = share;
   options.seconds = 1000;
   const dse::explore::Exploration found = test::explore(whole.program.record(), options);
@@ -80,6 +80,12 @@ TEST_CASE("bound: no design of random functions is faster") {
   int gaps = 0;
   for (unsigned seed = first; seed < first + programs; ++seed) gaps += check_random<test::RandomNests>(seed);
   CHECK(gaps < static_cast<int>(programs) / 2);
+}
+
+TEST_CASE("bound: no design of three random loops that wait for each other is faster") {
+  constexpr unsigned first = 1, programs = 40;
+  for (unsigned seed = first; seed < first + programs; ++seed)
+    check_random<test::RandomChains>(seed, test::few_choices);
 }
 
 TEST_CASE("bound: no design of two random products is faster, with their outer loops apart or not") {

@@ -6,7 +6,7 @@
 
 #include <pom/pom.hpp>
 
-/// Small functions of two nests, by seed.
+/// Small functions of two or three nests, by seed.
 namespace pom::test {
 
 /// Whatever is random in a program, by its seed.
@@ -85,6 +85,49 @@ class RandomNests : Dice {
   }
 
   std::vector<placeholder> vectors_, matrices_;
+};
+
+/// Three loops, most of which read what the one before has written: a value for each element, a sum, or elements that
+/// follow from those before them. The second one may be so short that it is no loop.
+class RandomChains : Dice {
+ public:
+  using Dice::Dice;
+
+  void declare() {
+    for (int n = 0; n < 4; ++n)
+      vectors_.emplace_back("v" + std::to_string(n), std::vector<std::int64_t>{extent}, p_float32);
+    for (int n = 0; n < 3; ++n) {
+      const std::string name = "s" + std::to_string(n);
+      var i("i_" + name, 1, n == 1 && number(3) == 0 ? 3 : extent - 1 - number(20));
+      const placeholder& from = vectors_[static_cast<std::size_t>(number(4) == 0 ? number(4) : n)];
+      const placeholder& to = vectors_[static_cast<std::size_t>(n + 1)];
+      const int form = number(5);
+      const expr value = form == 0   ? from(i) * from(extent - 1 - i)
+                         : form == 1 ? from(extent - 1 - i) + 1.5f
+                         : form == 2 ? from(i + 1) + 1.5f
+                         : form == 3 ? from(0) * vectors_[0](i)
+                                     : from(1) * vectors_[0](extent - 1 - i);
+      switch (number(3)) {
+        case 0: {
+          compute s(name, {i}, value, to(i));
+          break;
+        }
+        case 1: {
+          compute s(name, {i}, to(0) + value, to(0));
+          break;
+        }
+        default:
+          compute s(name, {i}, to(i - 1) * 0.5f + value, to(i));
+      }
+    }
+  }
+
+  double share() { return 0.1 + 0.05 * number(8); }
+
+ private:
+  static constexpr int extent = 320;  ///< loops that run all at once have no more than 256 iterations
+
+  std::vector<placeholder> vectors_;
 };
 
 /// Two nests of three loops, in any order, over the same matrices: the outermost may be kept apart.
