@@ -59,7 +59,7 @@ class BufferSearch {
         search_(as_written, graph, target, options),
         ledger_(options, target),
         asked_(buffer_directives(search_.program().schedule)),
-        widths_(widths_for(*as_written.program, options)),
+        widths_(widths_for(*as_written.program, options, asked_)),
         transfers_(least_transfers(as_written, widths_.front())),
         port_cycles_(least_port_cycles(as_written, widths_.front())) {}
 
@@ -129,7 +129,7 @@ class BufferSearch {
   /// The buffers that the program asks for: all of them, or else one after the other those that can stay beside those
   /// before.
   void try_own() {
-    search_for({asked_, 0, "as the program asks", /*hidden=*/INFINITY});
+    search_for(plan_asked(asked_, "as the program asks"));
     const std::set<std::string> arrays = buffered_arrays(asked_);
     if (best_ || arrays.size() == 1) return;
     refusals_.clear();
@@ -137,7 +137,7 @@ class BufferSearch {
     std::optional<Exploration> last;
     for (auto array = arrays.begin(); array != arrays.end() && !ledger_.is_over(); ++array) {
       staying.insert(*array);
-      BufferPlan plan{only_buffers_of(staying, asked_), 0, "\"" + *array + "\" as the program asks", INFINITY};
+      const BufferPlan plan = plan_asked(only_buffers_of(staying, asked_), "\"" + *array + "\" as the program asks");
       std::string why_not;
       if (std::optional<Exploration> found = search_plan(plan, why_not)) {
         last = std::move(found);
@@ -232,8 +232,9 @@ class BufferSearch {
     for (int round = 0; planned && round < most_searches && (round == 0 || !ledger_.is_over()); ++round) {
       ExploreOptions options = in_time_left();
       // In the plan's program its copies and its work take turns; in the design all of them may run beside it.
-      options.incumbent = has_overlaps(plan) ? INFINITY : options.incumbent + plan.copy_cycles;
       options.frame = planned->frame;
+      options.frame.copies_beside_work = has_overlaps(plan) || (plan.is_asked && may_overlap(plan, *planned));
+      options.incumbent = options.frame.copies_beside_work ? INFINITY : options.incumbent + plan.copy_cycles;
       options.lut *= share.logic;
       options.ff *= share.logic;
       options.bram *= share.memory;
@@ -245,6 +246,9 @@ class BufferSearch {
         break;
       }
       ledger_.count(*found);
+      // Copies share the device with the work, so that what is proved of the work alone settles nothing.
+      if (options.frame.copies_beside_work)
+        found->bound = std::max(found->bound, port_cycles_), found->exhaustive = false;
       if (round == 0) prove(*found);
       if (found->nothing_fits) {
         why_not = beside_known ? no_faster : "no design with it fits";
@@ -301,15 +305,18 @@ class BufferSearch {
     return built;
   }
 
-  /// Lets the loads, the work and the stores of a nest's tiles overlap where that fits and is faster. The bound is that
-  /// of the designs in which they take turns, less the copies that a plan has beside the work. Returns what those take
-  /// that would be faster and do not fit.
+  /// Copies of some nest's tiles may run beside its work, and do not yet.
+  bool may_overlap(const BufferPlan& plan, const Planned& planned) const {
+    if (!plan.is_asked || !options_.buffer) return options_.buffer && !has_overlaps(plan);
+    return std::any_of(planned.overlaps.begin(), planned.overlaps.end(),
+                       [&](const Directive& directive) { return builder_.accepts(plan.directives, directive); });
+  }
+
+  /// Lets the loads, the work and the stores of a nest's tiles overlap where that fits and is faster. The bound
+  /// stays: where it has to hold for such designs, it is that of the work alone. Returns what those take that would be
+  /// faster and do not fit.
   Taken overlap(const BufferPlan& plan, const Planned& planned, Exploration& found) const {
-    if (has_overlaps(plan)) {
-      found.bound = std::max(found.bound - plan.hidden, port_cycles_);
-      return {};
-    }
-    if (plan.copy_cycles <= 0 || ledger_.is_over()) return {};  // the program asks for its buffers as they are
+    if (!may_overlap(plan, planned) || ledger_.is_over()) return {};
     Taken too_large;
     Schedule taken;
     for (const Directive& directive : planned.overlaps) {

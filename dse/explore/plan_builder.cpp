@@ -12,11 +12,11 @@
 
 namespace pom::dse::explore {
 
-std::vector<PortWidths> widths_for(const dsl::Function& program, const ExploreOptions& options) {
+std::vector<PortWidths> widths_for(const dsl::Function& program, const ExploreOptions& options, const Schedule& asked) {
   std::set<int> arrays;
   for (const External& external : external_arrays(program)) arrays.insert(external.array);
   Masters masters = options.masters;
-  if (!options.pack || !options.buffer) masters.bits = 0;
+  if (!options.pack || !options.buffer || !asked.empty()) masters.bits = 0;
   return list_widths(program, arrays, masters);
 }
 
@@ -64,6 +64,12 @@ std::optional<Planned> PlanBuilder::make_program(const Schedule& plan, std::stri
   planned.as_written = poly::extract_scop(program, context_);
   planned.graph = graph::build_dependence_graph(planned.as_written, poly::analyze_dependences(planned.as_written));
   return planned;
+}
+
+bool PlanBuilder::accepts(Schedule plan, const Directive& behind) const {
+  plan.push_back(behind);
+  std::string why_not;
+  return lower(behind_kept(search_, plan), why_not).has_value();
 }
 
 std::optional<BuiltDesign> PlanBuilder::estimate_schedule(const Schedule& whole, std::string& why_not) const {

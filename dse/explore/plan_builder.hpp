@@ -10,8 +10,9 @@
 
 namespace pom::dse::explore {
 
-/// Widths of the ports of arguments behind a bus, the widest first.
-std::vector<PortWidths> widths_for(const dsl::Function&, const ExploreOptions&);
+/// Widths of the ports of arguments behind a bus, the widest first. `asked`: buffers that the program asks for; beside
+/// them, words are those that it asks for.
+std::vector<PortWidths> widths_for(const dsl::Function&, const ExploreOptions&, const Schedule& asked);
 
 /// A design as its directives make it.
 struct BuiltDesign {
@@ -27,6 +28,9 @@ class PlanBuilder {
   /// The program of a plan's directives, to be scheduled as any other. Nothing, and a reason in `why_not`: it is
   /// refused, or too hard to analyze where the program without tiles is not.
   std::optional<Planned> make(const Schedule& plan, std::string& why_not) const;
+
+  /// The plan with one more directive behind it is no error.
+  bool accepts(Schedule plan, const Directive& behind) const;
 
   /// Nothing, and a reason in `why_not`: the schedule is refused, or the model cannot say.
   std::optional<BuiltDesign> estimate_schedule(const Schedule& whole, std::string& why_not) const;

@@ -19,6 +19,7 @@ struct Frame {
   std::set<std::string> copies;
   std::set<std::string> words;  ///< copies whose innermost loop runs over the elements of a word, and is built whole
   std::map<std::string, int> loops;
+  bool copies_beside_work = false;  ///< the bound is that of the work alone
 
   bool is_copy(const std::string& compute) const { return copies.contains(compute); }
 };

@@ -283,6 +283,14 @@ std::optional<Designs> without_whole_bodies(const Designs& best, const std::vect
   return plain;
 }
 
+/// Copies that run beside the work take no cycles of a bound.
+void leave_out_copies(std::vector<UnitBound>& units, const SearchContext& search) {
+  const auto is_copy = [&](int s) { return search.options.frame.is_copy(search.program().computes[s].name); };
+  std::erase_if(units, [&](const UnitBound& unit) {
+    return std::any_of(unit.statements.begin(), unit.statements.end(), is_copy);
+  });
+}
+
 }  // namespace
 
 bool Structures::exhaustive() const {
@@ -319,8 +327,10 @@ Structures choose_structures(SearchContext& search, const Kernel& written, const
   for (std::size_t n = 0; n < all.size(); ++n) {
     const std::size_t index = chosen[model[n]].best;
     structures.bounds.emplace_back();
-    for (std::size_t a = 0; a < all[model[n]].size(); ++a)
+    for (std::size_t a = 0; a < all[model[n]].size(); ++a) {
       structures.bounds.back().push_back(bound_units(*all[n][a], *all[model[n]][a], grouping.nests[n].statements));
+      if (search.options.frame.copies_beside_work) leave_out_copies(structures.bounds.back().back(), search);
+    }
     structures.best.push_back(index < all[n].size() ? all[n][index] : nullptr);
     if (structures.best.back()) take_over(*structures.best.back(), *all[model[n]][index]);
   }

@@ -261,7 +261,6 @@ class PlanMaker {
       const Schedule made = tiles->directives(program_, taken);
       plan.directives.insert(plan.directives.end(), made.begin(), made.end());
       plan.copy_cycles += tiles->cycles;
-      plan.hidden += tiles->hidden;
       plan.reason += (plan.reason.empty() ? "tiles of " : ", ") + names_of(computes) + " take " +
                      std::to_string(tiles->blocks) + " blocks of memory" +
                      (copies == Copies::beside_work ? ", loaded and stored beside the work" : "");
@@ -326,6 +325,12 @@ bool has_overlaps(const BufferPlan& plan) {
   return std::any_of(plan.directives.begin(), plan.directives.end(), [](const Directive& directive) {
     return std::holds_alternative<DoubleBuffer>(directive.primitive);
   });
+}
+
+BufferPlan plan_asked(Schedule directives, std::string reason) {
+  BufferPlan plan{std::move(directives), 0, std::move(reason)};
+  plan.is_asked = true;
+  return plan;
 }
 
 std::vector<BufferPlan> list_buffer_plans(const poly::Scop& as_written, const poly::Dependences& dependences,

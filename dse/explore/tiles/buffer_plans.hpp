@@ -15,13 +15,16 @@ struct BufferPlan {
   Schedule directives;         ///< in front of all that the search finds: tiles, and a buffer for each array
   double copy_cycles = 0;      ///< that its copies take, about
   std::string reason;          ///< for the trail
-  double hidden = 0;           ///< cycles of copies that run beside the work, about
   bool several_ports = false;  ///< some array's words come from more than one
   bool is_whole = false;       ///< the directives are the whole schedule: nothing is left to search
+  bool is_asked = false;       ///< they are the program's own: nothing is known of their copies
 };
 
 /// Its copies run beside the work of the tile before or behind.
 bool has_overlaps(const BufferPlan&);
+
+/// The plan of the buffers that a program asks for.
+BufferPlan plan_asked(Schedule directives, std::string reason);
 
 /// The plans worth a search of the program that they make, the one whose copies take least cycles first, those of
 /// several ports behind all others, as their many banks take long to search: all such
