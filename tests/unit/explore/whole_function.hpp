@@ -56,21 +56,14 @@ inline dse::explore::Limits part_of_device(double share, double dsp_share = 0, d
   return dse::explore::Limits(most, confidence);
 }
 
-/// Few of them: up to eight copies of one loop, in powers of two.
+/// Those of up to eight copies, in powers of two.
 inline std::vector<dse::Configuration> few_choices(const dse::Unit& unit) {
-  std::vector<dse::Configuration> all;
-  for (std::size_t n = 0; n < unit.loops.size(); ++n) {
-    for (std::int64_t factor = 1; unit.loops[n].cuttable && factor <= std::min<std::int64_t>(unit.loops[n].trip, 8);
-         factor *= 2) {
-      for (const bool fabric : {false, true}) {
-        all.push_back(dse::one_copy(unit));
-        all.back().factors[n] = factor;
-        all.back().fabric_adders = fabric;
-      }
-    }
-  }
-  std::erase_if(all, [&](const dse::Configuration& choice) { return !dse::is_buildable(unit, choice); });
-  return all;
+  std::vector<dse::Configuration> few = all_choices(unit);
+  std::erase_if(few, [](const dse::Configuration& choice) {
+    const std::int64_t copies = choice.copies();
+    return copies > 8 || (copies & (copies - 1)) != 0;
+  });
+  return few;
 }
 
 using ListChoices = std::vector<dse::Configuration>(const dse::Unit&);
