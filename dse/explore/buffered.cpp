@@ -231,8 +231,8 @@ class BufferSearch {
     }
     for (int round = 0; planned && round < most_searches && (round == 0 || !ledger_.is_over()); ++round) {
       ExploreOptions options = in_time_left();
-      // In the plan's program its copies and its work take turns; in the design all of them may run beside it.
       options.frame = planned->frame;
+      // In the plan's program its copies and its work take turns; in the design all of them may run beside it.
       options.frame.copies_beside_work = has_overlaps(plan) || (plan.is_asked && may_overlap(plan, *planned));
       options.incumbent = options.frame.copies_beside_work ? INFINITY : options.incumbent + plan.copy_cycles;
       options.lut *= share.logic;

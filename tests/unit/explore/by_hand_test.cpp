@@ -2,6 +2,7 @@
 #include <utility>
 
 #include "fixture.hpp"
+#include "kept_rows.hpp"
 
 /// auto_DSE beside a few lines of schedule that people write for the same program.
 using namespace pom;
@@ -59,19 +60,7 @@ TEST_CASE("auto_DSE: a table of a knapsack is registers, and several weights are
 
 TEST_CASE("auto_DSE: what the program keeps on the chip is loaded and stored beside the work") {
   check_no_slower([](Schedule schedule) {
-    var y("y", 0, 32), x("x", 0, 64), c("c", 0, 3), outer("outer"), inner("inner");
-    placeholder A("A", {32, 66}, p_int32), B("B", {32, 64}, p_int32);
-    A.interface("m_axi", "g0");
-    B.interface("m_axi", "g1");
-    compute z("z", {y, x}, B(y, x) = 0), s("s", {y, x, c}, B(y, x) += A(y, x + c));
-    s.after(z, x);
-    A.buffer_at(s, y);
-    B.buffer_at(s, y);
-    if (schedule == Schedule::searched) return;
-    s.split(x, 8, outer, inner);
-    z.split(x, 8, outer, inner);
-    s.pipeline(outer);
-    s.double_buffer(y);
+    test::declare_kept_rows(schedule == Schedule::by_hand ? test::RowSchedule::beside_copies : test::RowSchedule::none);
   });
 }
 

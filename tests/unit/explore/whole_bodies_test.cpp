@@ -1,4 +1,5 @@
 #include "fixture.hpp"
+#include "kept_rows.hpp"
 #include "nearest.hpp"
 #include "unit_bound.hpp"
 
@@ -29,29 +30,13 @@ function make(const std::function<void()>& declare) {
 }  // namespace
 
 TEST_CASE("auto_DSE: a body of statements beside a loop is built whole inside of buffers that the program asks for") {
-  const auto declare = [](bool by_hand) {
-    return [by_hand] {
-      var y("y", 0, 32), x("x", 0, 64), c("c", 0, 3), outer("outer"), inner("inner");
-      placeholder A("A", {34, 80}, p_int32), B("B", {32, 64}, p_int32);
-      A.interface("m_axi", "g0");
-      B.interface("m_axi", "g1");
-      compute z("z", {y, x}, B(y, x) = 0), s("s", {y, x, c}, B(y, x) += A(y, x + c));
-      s.after(z, x);
-      A.buffer_at(s, y);
-      B.buffer_at(s, y);
-      if (!by_hand) return;
-      s.split(x, 8, outer, inner);
-      z.split(x, 8, outer, inner);
-      s.pipeline(outer);
-    };
-  };
   CompileOptions silent;
   silent.write = silent.verify = false;
   silent.quiet = true;
-  const Report by_hand = make(declare(true)).codegen(silent);
+  const Report by_hand = make([] { test::declare_kept_rows(test::RowSchedule::split); }).codegen(silent);
   DseOptions options = test::silent();
   options.verify = true;
-  const Report found = make(declare(false)).auto_DSE(options);
+  const Report found = make([] { test::declare_kept_rows(test::RowSchedule::none); }).auto_DSE(options);
   CHECK(found.verified);
   CHECK(found.estimate.latency <= by_hand.estimate.latency);
   CHECK(found.exploration.bound <= by_hand.estimate.latency);
