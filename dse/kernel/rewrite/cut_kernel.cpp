@@ -80,7 +80,7 @@ class UnitCutter {
       std::vector<Node> copy = copy_body(function_, body_);
       made = make_separated(std::move(copy), first);
     } else {
-      made.push_back(make(std::move(body_), make_nest(first, Strips::all)));
+      made = make(std::move(body_), make_nest(first, Strips::all));
     }
     (*siblings)[place] = std::move(made.front());
     siblings->insert(siblings->begin() + static_cast<std::ptrdiff_t>(place) + 1,
@@ -130,8 +130,10 @@ class UnitCutter {
     for (Nest* nest : {&full, &last})
       nest->running.erase(nest->running.begin(), nest->running.begin() + static_cast<std::ptrdiff_t>(shared));
     std::vector<Node> nodes;
-    nodes.push_back(make(std::move(body_), std::move(full)));
-    nodes.push_back(make(std::move(copy), std::move(last)));
+    for (auto& [body, nest] : {std::pair(&body_, &full), std::pair(&copy, &last)}) {
+      std::vector<Node> made = make(std::move(*body), std::move(*nest));
+      nodes.insert(nodes.end(), std::make_move_iterator(made.begin()), std::make_move_iterator(made.end()));
+    }
     for (std::size_t n = outside.size(); n-- > 0;) {
       std::vector<Node> wrapped;
       wrapped.push_back(make_node(std::move(outside[n]), std::move(nodes)));
@@ -303,7 +305,8 @@ class UnitCutter {
     body.insert(body.begin(), std::make_move_iterator(loads.begin()), std::make_move_iterator(loads.end()));
   }
 
-  Node make(std::vector<Node> body, Nest nest) {
+  /// The loops around the body, and in front of them what is loaded once, where none of them runs.
+  std::vector<Node> make(std::vector<Node> body, Nest nest) {
     cuts_ = cuts_ || !nest.bounds.values().empty();
     substitute_body(body, nest.bounds.values());
     substitute_expressions(function_, body, nest.bounds.values());
@@ -320,7 +323,7 @@ class UnitCutter {
       load_once(body, copied);
     }
     for (std::size_t n = nest.running.size(); n-- > 0;) wrap(body, std::move(nest.running[n]));
-    return std::move(body.front());
+    return body;
   }
 
   Function& function_;

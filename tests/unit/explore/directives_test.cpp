@@ -139,6 +139,16 @@ TEST_CASE("directives: the kernel of a stencil's configuration equals the kernel
       60, 2);
 }
 
+TEST_CASE("directives: the kernel of copies that load once what all of them read equals the kernel of its directives") {
+  compare(
+      [] {
+        var t("t", 0, 7), i("i", 0, 4);
+        placeholder first("first", {9}, p_float32), x("x", {9}, p_float32);
+        compute s("s", {t, i}, first(0) * first(i + 2) + x(i), first(i + 1));
+      },
+      40, 11);
+}
+
 TEST_CASE("directives: the kernel of a triangle's configuration equals the kernel of its directives") {
   compare(
       [] {
