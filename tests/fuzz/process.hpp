@@ -6,15 +6,12 @@
 #include <string>
 #include <vector>
 
+#include "../slowness.hpp"
+
 namespace pom::fuzz {
 
-/// A case that takes longer is a finding. Processor time, so that a busy machine changes nothing; under a sanitizer the
-/// same work takes several times as long.
-#ifdef __SANITIZE_ADDRESS__
-constexpr int most_seconds_per_case = 100;
-#else
-constexpr int most_seconds_per_case = 10;
-#endif
+/// A case that takes longer is a finding. Processor time, so that a busy machine changes nothing.
+constexpr int most_seconds_per_case = 10 * test::slowness;
 
 /// What a child process sends to its parent: one line after the other.
 class Reporter {

@@ -4,18 +4,15 @@
 #include <chrono>
 #include <optional>
 
+#include "../../slowness.hpp"
 #include "dse/dataflow/depths.hpp"
 #include "networks.hpp"
 #include "random_network.hpp"
 
 using namespace pom::dse::dataflow;
 
-/// The machine may be busy, and a sanitizer watches every access.
-#ifdef __SANITIZE_ADDRESS__
-constexpr double most_seconds = 50;
-#else
-constexpr double most_seconds = 5;
-#endif
+/// The machine may be busy.
+constexpr double most_seconds = 5 * pom::test::slowness;
 
 namespace {
 

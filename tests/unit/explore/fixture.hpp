@@ -3,6 +3,7 @@
 
 #include <pom/pom.hpp>
 
+#include "../../slowness.hpp"
 #include "dse/devices/tables/device.hpp"
 
 namespace pom::test {
@@ -31,11 +32,12 @@ inline function smoothing(int size) {
   return program;
 }
 
-/// Nothing written, executed or printed.
+/// Nothing written, executed or printed; as much is searched where sanitizers watch.
 inline DseOptions silent() {
   DseOptions options;
   options.write = options.verify = false;
   options.quiet = true;
+  options.seconds *= slowness;
   return options;
 }
 

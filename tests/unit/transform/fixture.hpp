@@ -4,18 +4,12 @@
 #include <chrono>
 #include <sstream>
 
+#include "../../slowness.hpp"
 #include "../polyhedral/brute_force.hpp"
 #include "../polyhedral/fixture.hpp"
 #include "dse/transform/transform.hpp"
 
 namespace pom::test {
-
-/// By what the sanitizers multiply the time of a program, at most.
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-constexpr double slowness = 10;
-#else
-constexpr double slowness = 1;
-#endif
 
 /// BICG's sums along both dimensions of n x n elements.
 inline void declare_two_sums(int n) {
