@@ -129,16 +129,9 @@ class UnitCutter {
     std::vector<Loop> outside(full.running.begin(), full.running.begin() + static_cast<std::ptrdiff_t>(shared));
     for (Nest* nest : {&full, &last})
       nest->running.erase(nest->running.begin(), nest->running.begin() + static_cast<std::ptrdiff_t>(shared));
-    std::vector<Node> nodes;
-    for (auto& [body, nest] : {std::pair(&body_, &full), std::pair(&copy, &last)}) {
-      std::vector<Node> made = make(std::move(*body), std::move(*nest));
-      nodes.insert(nodes.end(), std::make_move_iterator(made.begin()), std::make_move_iterator(made.end()));
-    }
-    for (std::size_t n = outside.size(); n-- > 0;) {
-      std::vector<Node> wrapped;
-      wrapped.push_back(make_node(std::move(outside[n]), std::move(nodes)));
-      nodes = std::move(wrapped);
-    }
+    std::vector<Node> nodes = make(std::move(body_), std::move(full)), rest = make(std::move(copy), std::move(last));
+    nodes.insert(nodes.end(), std::make_move_iterator(rest.begin()), std::make_move_iterator(rest.end()));
+    for (std::size_t n = outside.size(); n-- > 0;) wrap(nodes, std::move(outside[n]));
     return nodes;
   }
 
@@ -249,18 +242,13 @@ class UnitCutter {
     });
   }
 
-  static Node make_node(Loop loop, std::vector<Node> body) {
+  static void wrap(std::vector<Node>& body, Loop loop) {
     Node node;
     node.kind = Node::Kind::loop;
     node.loop = std::move(loop);
     node.loop.body = std::move(body);
-    return node;
-  }
-
-  static void wrap(std::vector<Node>& body, Loop loop) {
-    std::vector<Node> wrapped;
-    wrapped.push_back(make_node(std::move(loop), std::move(body)));
-    body = std::move(wrapped);
+    body.clear();
+    body.push_back(std::move(node));
   }
 
   void add_guard(std::vector<Node>& body, const std::vector<Index>& guard) {
