@@ -160,7 +160,7 @@ void BlockBuilder::begin_branch(int condition) {
   shared_values_.clear();
   const int node = evaluate(condition);
   variables_.begin_branch();
-  sides_.push_back({node, ++side_numbers_});
+  sides_.push_back({node, ++side_numbers_, -1, condition});
 }
 
 void BlockBuilder::begin_otherwise() {
@@ -171,9 +171,9 @@ void BlockBuilder::begin_otherwise() {
 }
 
 void BlockBuilder::end_branch() {
-  const int condition = sides_.back().condition;
+  const BranchSide side = sides_.back();
   sides_.pop_back();
-  variables_.end_branch(graph_, view_, condition);
+  variables_.end_branch(graph_, view_, side);
 }
 
 int BlockBuilder::add_call(int callee, const std::vector<AccessSummary>& accesses, const Surroundings& around,

@@ -13,13 +13,14 @@ class BranchWalk {
   explicit BranchWalk(const Function& function)
       : function_(function), shared_(function.arrays.size()), seen_(shared_) {}
 
-  std::vector<char> run() {
+  std::vector<int> run() {
     walk(function_.body);
-    std::vector<char> local(function_.arrays.size());
+    std::vector<int> local(function_.arrays.size(), -1);
     for (std::size_t n = 0; n < local.size(); ++n) {
       const Array& array = function_.arrays[n];
-      local[n] = array.shape.empty() && array.role == Array::Role::local && !array.is_static &&
-                 seen_[n].written_first && !shared_[n].sides.empty();
+      const bool is_local = array.shape.empty() && array.role == Array::Role::local && !array.is_static &&
+                            seen_[n].written_first && !shared_[n].sides.empty();
+      if (is_local) local[n] = conditions_[shared_[n].sides.back()];
     }
     return local;
   }
@@ -60,8 +61,8 @@ class BranchWalk {
         walk(node.loop.body);
       } else if (node.kind == Node::Kind::branch) {
         read(node.branch.condition);
-        walk_side(node.branch.then);
-        walk_side(node.branch.otherwise);
+        for (const std::vector<Node>* side : {&node.branch.then, &node.branch.otherwise})
+          walk_side(*side, node.branch.condition);
       } else {
         for (const int array : node.call.arrays) {
           if (array >= 0) touch(array, false);
@@ -71,20 +72,21 @@ class BranchWalk {
     }
   }
 
-  void walk_side(const std::vector<Node>& body) {
-    sides_.push_back(++sides_seen_);
+  void walk_side(const std::vector<Node>& body, int condition) {
+    sides_.push_back(static_cast<int>(conditions_.size()));
+    conditions_.push_back(condition);
     walk(body);
     sides_.pop_back();
   }
 
   const Function& function_;
   std::vector<Use> shared_, seen_;
-  std::vector<int> sides_;
-  int sides_seen_ = 0;
+  std::vector<int> sides_;       ///< around what is walked, outermost first
+  std::vector<int> conditions_;  ///< by side
 };
 
 }  // namespace
 
-std::vector<char> find_branch_local(const Function& function) { return BranchWalk(function).run(); }
+std::vector<int> find_branch_local(const Function& function) { return BranchWalk(function).run(); }
 
 }  // namespace pom::dse::estimate

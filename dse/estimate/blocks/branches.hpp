@@ -12,6 +12,7 @@ struct BranchSide {
   int condition = -1;    ///< node
   int number = 0;        ///< of the side, from 1
   int then_number = -1;  ///< on the "otherwise" side: the number of the "then" side
+  int expression = -1;   ///< the condition, in Function::expressions
 };
 
 /// The sides around the current position, outermost first.

@@ -13,12 +13,13 @@ struct FunctionView {
   std::vector<MemoryView> memories;
   std::vector<int> bits;                     ///< width in bits of the values of each expression (find_value_bits)
   std::vector<devices::OperatorCost> costs;  ///< cost of each expression; unused for leaves
-  std::vector<char> branch_local;            ///< by array: all uses of the variable are on one side of a branch
+  std::vector<int> branch_local;             ///< by array: find_branch_local
   std::vector<int> loop_local;  ///< by array: the only pipelined loop that uses this local array; -1: any loop may
 };
 
 /// Finds the variables that are set and read on one side of a branch only, so that their value is not needed outside.
-std::vector<char> find_branch_local(const Function&);
+/// By array: the condition of the innermost such branch, in Function::expressions; -1: there is none.
+std::vector<int> find_branch_local(const Function&);
 
 /// Computes FunctionView::loop_local.
 std::vector<int> find_loop_local(const Function&);

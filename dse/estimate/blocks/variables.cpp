@@ -1,7 +1,5 @@
 #include "dse/estimate/blocks/variables.hpp"
 
-#include "dse/estimate/blocks/branches.hpp"
-
 namespace pom::dse::estimate {
 
 void Variables::clear(std::size_t arrays) {
@@ -34,21 +32,20 @@ void Variables::begin_otherwise() {
   variables_ = branch.before;
 }
 
-void Variables::end_branch(Graph& graph, const FunctionView& view, int condition) {
+void Variables::end_branch(Graph& graph, const FunctionView& view, const BranchSide& side) {
   Snapshot branch = std::move(branches_.back());
   branches_.pop_back();
   if (branch.then.empty()) {
     branch.then = variables_;
     variables_ = branch.before;
   }
-  for (std::size_t n = 0; n < variables_.size(); ++n)
-    merge(graph, view, static_cast<int>(n), branch.then[n], condition);
+  for (std::size_t n = 0; n < variables_.size(); ++n) merge(graph, view, static_cast<int>(n), branch.then[n], side);
 }
 
 /// Joins the variable after the "then" side with the current one, which is that after the "otherwise" side.
-void Variables::merge(Graph& graph, const FunctionView& view, int array, const Variable& then, int condition) {
+void Variables::merge(Graph& graph, const FunctionView& view, int array, const Variable& then, const BranchSide& side) {
   Variable& here = variables_[array];
-  if (view.branch_local[array]) {
+  if (view.branch_local[array] == side.expression) {  // branches inside of it leave the variable what it is
     here = {};
     return;
   }
@@ -72,7 +69,7 @@ void Variables::merge(Graph& graph, const FunctionView& view, int array, const V
     a = a < 0 ? here.entry : a;
     b = b < 0 ? here.entry : b;
   }
-  here.value = add_select(graph, view.target, condition, a, b, bits);
+  here.value = add_select(graph, view.target, side.condition, a, b, bits);
 }
 
 }  // namespace pom::dse::estimate

@@ -1,6 +1,7 @@
 #pragma once
 #include <vector>
 
+#include "dse/estimate/blocks/branches.hpp"
 #include "dse/estimate/blocks/function_view.hpp"
 #include "dse/estimate/graph/graph.hpp"
 
@@ -24,7 +25,7 @@ class Variables {
   void replace(int array, int value) { variables_[array].value = value; }
   void begin_branch();
   void begin_otherwise();
-  void end_branch(Graph&, const FunctionView&, int condition);
+  void end_branch(Graph&, const FunctionView&, const BranchSide&);
 
   /// Returns the current value; -1: not known in the block.
   int value(int array) const { return variables_[array].value; }
@@ -36,7 +37,7 @@ class Variables {
     std::vector<Variable> before, then;
   };
 
-  void merge(Graph&, const FunctionView&, int array, const Variable& then, int condition);
+  void merge(Graph&, const FunctionView&, int array, const Variable& then, const BranchSide&);
 
   std::vector<Variable> variables_;  // by array
   std::vector<Snapshot> branches_;   // outermost first

@@ -253,6 +253,27 @@ TEST_CASE("latency: of a branch with loops one side runs") {
   CHECK(qor.latency_min <= 110);
 }
 
+TEST_CASE("latency: a variable of one side of a branch is what it was behind a branch inside") {
+  const auto latency = [](bool with_inner) {
+    Builder b;
+    const int flag = b.array("flag", {16}), x = b.array("x", {16}), y = b.array("y", {16}), z = b.array("z", {16});
+    const int v = b.array("v", {}, Array::Role::local);
+    const auto branch = [&](double above, std::vector<Node> then) {
+      Node node;
+      node.kind = Node::Kind::branch;
+      node.branch.condition = b.op(OpKind::gt, b.load(flag, {at(0)}), b.number(above));
+      node.branch.then = std::move(then);
+      return node;
+    };
+    std::vector<Node> then{b.set(v, {}, b.op(OpKind::mul, b.load(x, {at(0)}), b.load(x, {at(0)})))};
+    if (with_inner) then.push_back(branch(1, {b.set(z, {at(0)}, b.number(0))}));
+    then.push_back(b.set(y, {at(0)}, b.op(OpKind::mul, b.load(v), b.load(x, {at(0)}))));
+    b.function.body = {b.loop(0, 16, {branch(0, std::move(then))})};
+    return estimate_function(b.function, "xc7z020", 10, v2022_2).latency_max;
+  };
+  CHECK(latency(true) >= latency(false));
+}
+
 TEST_CASE("latency: every bank of arrays behind a bundle has an adapter of its own") {
   // 64 reads of two arrays and one of a third: 8 banks of 8 + 8 + 1 (2022.2: intervals of 17 and 9).
   for (const std::int64_t banks : {8, 16}) {
