@@ -27,10 +27,13 @@ class ChoiceBound {
  private:
   struct OneCopy {
     const UnitPoint* point = nullptr;
-    double depth = 0;  ///< cycles of an iteration and of entering its loop, in the kindest banks
+    double depth = 0;      ///< cycles of an iteration and of entering its loop, in the kindest banks
+    double unguarded = 0;  ///< the same, at most, of an iteration that runs all statements and waits for no condition
   };
   std::size_t kind_of(Adders adders) const { return adders == Adders::fabric && work_.has_sums() ? 1 : 0; }
-  double least_depth(const CutEstimator&, const UnitPoint& one) const;
+  double depth_of(const UnitPoint&) const;
+  double least_depth(const CutEstimator&, const UnitPoint& one, const Kernel& cut) const;
+  double depth_of(const Configuration&, const OneCopy&) const;
 
   const UnitWork& work_;
   const Unit& unit_;

@@ -94,6 +94,7 @@ std::unique_ptr<NestDesign> make_design(const Scheduled& nest, const transform::
   for (Unit& unit : design->units) {
     find_facts(unit, nest.scop);
     find_steady(unit, nest.scop);
+    find_apart(unit, nest.scop);
   }
   return design;
 }

@@ -52,6 +52,7 @@ bool is_read_elsewhere(const Unit& unit, const poly::Scop& scop, int array) {
   return false;
 }
 
+/// Some access of the array may be of any element.
 bool is_computed(const Unit& unit, const poly::Scop& scop, int array) {
   return std::any_of(unit.statements.begin(), unit.statements.end(), [&](int s) {
     const poly::Statement& statement = scop.statements[s];
@@ -181,6 +182,39 @@ void find_steady(Unit& unit, const poly::Scop& scop) {
       for (const unsigned loops : sets) {
         if (is_steady_in_copies(unit, all, loops)) unit.steady.push_back({name, loops});
       }
+    });
+  }
+}
+
+namespace {
+
+/// Iterations of the loops from `level` on, those around them alike, touch nothing that another one stores.
+bool is_apart(const UnitAccesses& all, unsigned level) {
+  for (const isl::map& store : all.stores) {
+    for (const isl::map& load : all.loads) {
+      isl::map pairs = store.apply_range(load.reverse());
+      for (unsigned around = 0; around < level; ++around) pairs = poly::keep_equal(pairs, around, around);
+      if (!poly::remove_identity(pairs).is_empty()) return false;
+    }
+  }
+  return true;
+}
+
+}  // namespace
+
+void find_apart(Unit& unit, const poly::Scop& scop) {
+  const bool known = std::all_of(unit.loops.begin(), unit.loops.end(), [](const UnitLoop& l) { return l.level >= 0; });
+  const auto first = static_cast<std::size_t>(unit.first_cuttable);
+  if (!known || first >= unit.loops.size()) return;
+  std::set<int> stored;
+  for (const int s : unit.statements) stored.insert(scop.statements[s].write.array);
+  poly::StepPool pool{fact_steps, 1};
+  for (const int array : stored) {
+    if (is_computed(unit, scop, array)) continue;
+    poly::try_within(scop.statements.front().domain.ctx(), pool, fact_steps, [&] {
+      const UnitAccesses all = accesses_of(unit, scop, array);
+      if (!all.loads.empty() && is_apart(all, static_cast<unsigned>(unit.loops[first].level)))
+        unit.apart.push_back(scop.program->arrays[array]->name);
     });
   }
 }

@@ -14,4 +14,7 @@ void find_facts(Unit&, const poly::Scop& scheduled);
 /// Finds Unit::steady, of copies of one loop and of two.
 void find_steady(Unit&, const poly::Scop& scheduled);
 
+/// Finds Unit::apart.
+void find_apart(Unit&, const poly::Scop& scheduled);
+
 }  // namespace pom::dse::explore

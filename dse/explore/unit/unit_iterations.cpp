@@ -51,34 +51,44 @@ UnitIterations::UnitIterations(const Function& nest, const Unit& unit)
       guarded_(is_guarded(nest.body, unit.loops.back().label)),
       trips_(average_trips(loops_.body, unit)) {}
 
-double UnitIterations::count_moving(const std::vector<std::int64_t>& factors) const {
-  const auto [at, fresh] = moving_.try_emplace(factors, 1);
-  if (!fresh) return at->second;
+const UnitIterations::Moving& UnitIterations::count_moving(const std::vector<std::int64_t>& factors) const {
+  const auto [at, fresh] = moving_.try_emplace(factors);
+  Moving& moving = at->second;
+  if (!fresh) return moving;
   Configuration choice = one_copy(unit_);
   choice.factors = factors;
-  std::vector<double> trips = trips_;
-  if (choice.copies() > 1) {
-    Function cut = loops_;
-    cut_unit(cut, unit_, choice);
-    trips = average_trips(cut.body, unit_);
+  Function cut = loops_;
+  if (choice.copies() > 1) cut_unit(cut, unit_, choice);
+  const std::vector<double> trips = choice.copies() > 1 ? average_trips(cut.body, unit_) : trips_;
+  moving.always_entered = static_cast<std::size_t>(unit_.first_perfect);
+  for (std::size_t n = 0; n < trips.size(); ++n) {
+    if (!moves(n)) continue;
+    moving.iterations *= trips[n];
+    const Loop* loop = find_loop(cut.body, unit_.loops[n].label);
+    if (loop && loop->trip.varies()) moving.always_entered = std::max(moving.always_entered, n);
   }
-  for (std::size_t n = 0; n < trips.size(); ++n) at->second *= moves(n) ? trips[n] : 1;
-  return at->second;
+  return moving;
+}
+
+std::vector<std::int64_t> UnitIterations::moving_factors(const Configuration& choice) const {
+  std::vector<std::int64_t> factors(choice.factors.size(), 1);
+  for (std::size_t n = 0; n < trips_.size(); ++n) factors[n] = moves(n) ? choice.factors[n] : 1;
+  return factors;
 }
 
 /// A last strip that has loops of its own may have them follow each other as much faster as it has fewer copies.
 double UnitIterations::of(const Configuration& choice) const {
   const std::optional<std::size_t> separated = find_separated(unit_, choice);
-  std::vector<std::int64_t> moving(choice.factors.size(), 1);
-  double iterations = 1;
+  double iterations = count_moving(moving_factors(choice)).iterations;
   for (std::size_t n = 0; n < trips_.size(); ++n) {
     const double strips = trips_[n] / static_cast<double>(choice.factors[n]);
-    if (moves(n))
-      moving[n] = choice.factors[n];
-    else
-      iterations *= unit_.loops[n].is_of_box() && separated != n ? std::ceil(strips) : strips;
+    if (!moves(n)) iterations *= unit_.loops[n].is_of_box() && separated != n ? std::ceil(strips) : strips;
   }
-  return iterations * count_moving(moving);
+  return iterations;
+}
+
+std::size_t UnitIterations::always_entered(const Configuration& choice) const {
+  return count_moving(moving_factors(choice)).always_entered;
 }
 
 }  // namespace pom::dse::explore

@@ -3,24 +3,18 @@
 #include <algorithm>
 #include <cmath>
 #include <functional>
-#include <map>
+#include <optional>
 #include <set>
+#include <string>
 
 #include "dse/estimate/blocks/function_view.hpp"
 #include "dse/estimate/schedule/overlap.hpp"
 #include "dse/explore/unit/whole_loops.hpp"
+#include "dse/kernel/rewrite/cut_plan.hpp"
 
 namespace pom::dse::explore {
 
 namespace {
-
-estimate::Resources cost_of(const devices::OperatorCost& cost) {
-  estimate::Resources resources;
-  resources.dsp = cost.dsp;
-  resources.lut = cost.reported_lut;
-  resources.ff = cost.reported_ff;
-  return resources;
-}
 
 void visit_assignments(const std::vector<Node>& body, const std::function<void(const Assignment&)>& visit) {
   for (const Node& node : body) {
@@ -46,24 +40,28 @@ bool suffices_fabric(const devices::Target& target) {
 }
 
 UnitWork::UnitWork(const Function& function, const Unit& unit, const devices::Target& target) : unit_(unit) {
-  for (const auto& [id, place] : places_of(function.body, unit_)) add_bit(id, place);
+  for (const auto& [id, place] : places_of(function.body, unit_)) {
+    if (place < most_places) places_[id] = place;
+  }
   const Loop* innermost = find_loop(function.body, unit_.loops.back().label);
   if (!innermost) return;
   number_whole_loops(innermost->body);
-  find_needs(function, target, innermost->body);
+  operations_ = count_operations(function, innermost->body);
   find_chains(function, target, innermost->body);
-}
-
-void UnitWork::add_bit(int loop, std::size_t place) {
-  if (place >= 32) return;
-  bits_.resize(std::max(bits_.size(), static_cast<std::size_t>(loop) + 1));
-  bits_[loop] = 1U << place;
+  if (unit_.loops.size() + whole_.size() > most_places) return;  // what moves with the others is not told apart
+  operators_ = find_operator_needs(function, target, innermost->body, places_,
+                                   std::set<std::string>(unit_.apart.begin(), unit_.apart.end()));
+  shared_only_ = std::all_of(operators_.needs.begin(), operators_.needs.end(), [&](const OperatorNeed& need) {
+    const Expression& e = function.expressions[need.expression];
+    return e.type.is_float() && e.op >= OpKind::add && e.op <= OpKind::div;
+  });
 }
 
 void UnitWork::number_whole_loops(const std::vector<Node>& body) {
   for (const Node& node : body) {
     if (node.kind == Node::Kind::loop) {
-      add_bit(node.loop.id, unit_.loops.size() + whole_.size());
+      const std::size_t place = unit_.loops.size() + whole_.size();
+      if (place < most_places) places_[node.loop.id] = place;
       whole_.push_back(static_cast<double>(node.loop.trip.max));
     }
     for (const std::vector<Node>* inner : {&node.loop.body, &node.branch.then, &node.branch.otherwise})
@@ -74,58 +72,13 @@ void UnitWork::number_whole_loops(const std::vector<Node>& body) {
 unsigned UnitWork::loops_of(const std::vector<Index>& indices) const {
   unsigned loops = 0;
   for (const Index& index : indices) {
-    for (const Index::Term& term : index.terms) loops |= bit_of(term.loop);
+    for (const Index::Term& term : index.terms) {
+      if (const auto place = places_.find(term.loop); place != places_.end()) loops |= 1U << place->second;
+    }
     // Quotients and remainders may change with any loop.
     if (index.opaque || !index.divisions.empty()) loops = ~0U;
   }
   return loops;
-}
-
-/// Which loops an operator's value depends on: its copies are as many as their iterations that run at once.
-void UnitWork::find_needs(const Function& function, const devices::Target& target, const std::vector<Node>& body) {
-  const estimate::FunctionView view = estimate::view_function(function, target);
-  std::map<int, unsigned> known;
-  std::vector<ValueShape> shapes;
-  const std::function<unsigned(int)> walk = [&](int expression) -> unsigned {
-    if (const auto at = known.find(expression); at != known.end()) return at->second;
-    const Expression& e = function.expressions[expression];
-    unsigned loops = e.op == OpKind::iterator ? bit_of(e.loop) : 0;
-    for (const Index& index : e.indices) {
-      for (const Index::Term& term : index.terms) loops |= bit_of(term.loop);
-    }
-    for (int operand : e.operands) loops |= walk(operand);
-    known[expression] = loops;
-    const devices::OperatorCost& cost = view.costs[expression];
-    if (e.op <= OpKind::load || !cost.shared || loops == 0) return loops;
-    const estimate::Resources with_dsp = cost_of(cost);
-    const bool shared = e.type.is_float() && e.op >= OpKind::add && e.op <= OpKind::div;
-    shared_only_ = shared_only_ && shared;
-    needs_.push_back({loops, 0, 1, is_float_sum(e), with_dsp,
-                      is_float_sum(e) ? cost_of(devices::find_adder_without_dsp(target, e.op, e.type)) : with_dsp});
-    shapes.push_back(describe_value(function, expression));
-    return loops;
-  };
-  visit_assignments(body, [&](const Assignment& assignment) { walk(assignment.value); });
-  operations_ = count_operations(function, body);
-  group_needs(shapes);
-}
-
-/// A value of one copy may be another operation's value in another copy: A(i) · 3 and A(i + 1) · 3. Where all elements
-/// move alike, only values with the same distances between their elements can meet; elsewhere, as in A(i, j) + A(j, i),
-/// any of one tree, and as many copies of one operation as there are ways to match its loads.
-void UnitWork::group_needs(const std::vector<ValueShape>& shapes) {
-  std::map<std::string, std::set<std::map<int, std::set<std::string>>>> directions;  // by tree
-  for (const ValueShape& shape : shapes) directions[shape.tree].insert(shape.directions);
-  std::map<std::string, std::size_t> groups;
-  for (std::size_t n = 0; n < shapes.size(); ++n) {
-    const bool alike = moves_alike(shapes[n]);
-    const bool all_alike = alike && directions[shapes[n].tree].size() == 1;
-    needs_[n].group = groups.try_emplace(all_alike ? shapes[n].distances : shapes[n].tree, groups.size()).first->second;
-    for (const auto& [array, loads] : shapes[n].loads) {
-      if (!alike) needs_[n].alike *= loads;
-    }
-  }
-  std::stable_sort(needs_.begin(), needs_.end(), [](const Need& a, const Need& b) { return a.group < b.group; });
 }
 
 /// x = x + …: every iteration of a loop that does not move x waits for the sum of the one before.
@@ -151,55 +104,118 @@ void UnitWork::find_chains(const Function& function, const devices::Target& targ
 }
 
 bool UnitWork::has_sums() const {
-  return std::any_of(needs_.begin(), needs_.end(), [](const Need& n) { return n.sum; });
+  return std::any_of(operators_.needs.begin(), operators_.needs.end(), [](const OperatorNeed& n) { return n.sum; });
 }
 
-double UnitWork::copies_of(const Need& need, const Configuration& choice) const {
-  auto copies = static_cast<double>(choice.copies_along(need.loops));
-  for (std::size_t n = 0; n < whole_.size() && choice.factors.size() + n < 32; ++n) {
-    if (need.loops >> (choice.factors.size() + n) & 1U) copies *= whole_[n];
+double UnitWork::copies_along(unsigned loops, const Configuration& choice) const {
+  auto copies = static_cast<double>(choice.copies_along(loops));
+  for (std::size_t n = 0; n < whole_.size() && choice.factors.size() + n < most_places; ++n) {
+    if (loops >> (choice.factors.size() + n) & 1U) copies *= whole_[n];
   }
   return copies;
 }
 
+/// Copies along the loops of guards that have an iteration in which the guards let them be built. A copy has one of
+/// each strip's iterations, but of the last one, which need not be full.
+double UnitWork::built_copies(const GuardShare& guard, const Configuration& choice) const {
+  const double copies = copies_along(guard.loops, choice);
+  double most_iterations = 1, least_iterations = 1;  // of a copy
+  for (std::size_t n = 0; n < std::min(choice.factors.size(), most_places); ++n) {
+    if ((guard.loops >> n & 1U) == 0) continue;
+    const double strips = static_cast<double>(unit_.loops[n].trip) / static_cast<double>(choice.factors[n]);
+    most_iterations *= std::ceil(strips);
+    least_iterations *= std::max(std::floor(strips), 1.0);
+  }
+  return std::max(guard.built * guard.iterations / most_iterations,
+                  copies - (1 - guard.built) * guard.iterations / least_iterations);
+}
+
+/// Counts the copies that are computed from carried elements: of those that differ only in loops without a part in the
+/// value, one.
+double UnitWork::count_carried(const OperatorNeed& need, const Configuration& choice) const {
+  const unsigned whole = operators_.carried;
+  for (std::size_t n = 0; n < std::min(choice.factors.size(), most_places); ++n) {
+    if ((whole >> n & 1U) && choice.factors[n] < unit_.loops[n].trip) return 0;
+  }
+  const bool all_differ = std::find(need.distinct.begin(), need.distinct.end(), need.moving) != need.distinct.end();
+  if (need.carried == 0 || !all_differ || (need.moving & ~whole) != 0) return 0;
+  return std::max(1.0, need.carried / copies_along(whole & ~need.moving, choice) / need.alike);
+}
+
+/// Counts the copies that guards let be built. The estimator counts none for values that the pipeline does not move,
+/// and copies that differ only in loops of guards may have one value.
+double UnitWork::count(const OperatorNeed& need, const Configuration& choice, unsigned moving) const {
+  if ((need.moving & moving) == 0) return moving != 0 ? count_carried(need, choice) : 0;
+  if (need.guard.built == 0) return 0;
+  double most = 1;
+  for (const unsigned distinct : need.distinct) {
+    const unsigned guards = need.guard.loops;
+    double copies = copies_along(distinct, choice);
+    if (need.guard.built < 1)
+      copies = built_copies(need.guard, choice) * copies_along(distinct & ~guards, choice) /
+               copies_along(guards & ~distinct, choice);
+    most = std::max(most, copies / need.alike);
+  }
+  return most;
+}
+
+/// The loops that the pipeline runs through: of those whose last strip has loops of its own, the full ones count.
+unsigned UnitWork::left_loops(const Configuration& choice) const {
+  const std::optional<std::size_t> separated = find_separated(unit_, choice), apart = loop_apart(unit_, choice);
+  unsigned left = 0;
+  const std::size_t first = std::max(unit_.always_entered(), apart ? *apart + 1 : 0);
+  for (std::size_t n = first; n < std::min(choice.factors.size(), most_places); ++n) {
+    const std::int64_t trip = unit_.loops[n].trip, factor = choice.factors[n];
+    const std::int64_t strips = separated == n ? trip / factor : (trip + factor - 1) / factor;
+    left |= strips > 1 ? 1U << n : 0;
+  }
+  return left;
+}
+
 /// The estimator counts nothing for values that no loop of the pipeline moves: they are there before it. Where all
 /// iterations are at once, that is all of them, and they take their operators there.
-bool UnitWork::is_moving(const Need& need, const Configuration& choice) const {
-  if (choice.copies() > 1 && is_all_at_once(unit_, choice)) return is_moving(need, one_copy(unit_));
-  for (std::size_t n = choice.factors.size(); n-- > unit_.always_entered();) {
-    if ((need.loops >> n & 1U) && choice.factors[n] < unit_.loops[n].trip) return true;
-  }
-  return false;
+unsigned UnitWork::moving_loops(const Configuration& choice) const {
+  const bool at_once = choice.copies() > 1 && is_all_at_once(unit_, choice);
+  return left_loops(at_once ? one_copy(unit_) : choice);
 }
 
 bool UnitWork::moves_as_one(const Configuration& choice) const {
-  const Configuration one = one_copy(unit_);
-  return std::all_of(needs_.begin(), needs_.end(),
-                     [&](const Need& need) { return is_moving(need, choice) || !is_moving(need, one); });
+  const unsigned left = left_loops(choice), all = left_loops(one_copy(unit_));
+  const auto stays = [&](const auto& value) { return (value.moving & left) != 0 || (value.loops & all) == 0; };
+  return std::all_of(operators_.needs.begin(), operators_.needs.end(), stays) &&
+         std::all_of(operators_.loads.begin(), operators_.loads.end(), stays);
 }
 
+/// Values of one group that meet are built as any of them.
 estimate::Resources UnitWork::operators(const Configuration& choice) const {
-  estimate::Resources work, group;
-  for (std::size_t at = 0; at < needs_.size(); ++at) {
-    const Need& need = needs_[at];
-    const double count = is_moving(need, choice) ? std::max(1.0, copies_of(need, choice) / need.alike) : 0;
-    const estimate::Resources& one = choice.fabric_adders ? need.without : need.with_dsp;
-    group = estimate::larger_of(group, count * one);
-    if (at + 1 < needs_.size() && needs_[at + 1].group == need.group) continue;
-    work += group;
-    group = {};
+  const std::vector<OperatorNeed>& needs = operators_.needs;
+  const unsigned moving = moving_loops(choice);
+  estimate::Resources work;
+  for (std::size_t at = 0; at < needs.size();) {
+    const std::size_t group = needs[at].group;
+    double most = 0;
+    estimate::Resources least = choice.fabric_adders ? needs[at].without : needs[at].with_dsp;
+    for (; at < needs.size() && needs[at].group == group; ++at) {
+      most = std::max(most, count(needs[at], choice, moving));
+      const estimate::Resources& one = choice.fabric_adders ? needs[at].without : needs[at].with_dsp;
+      least.dsp = std::min(least.dsp, one.dsp);
+      least.lut = std::min(least.lut, one.lut);
+      least.ff = std::min(least.ff, one.ff);
+    }
+    work += most * least;
   }
   return work;
 }
 
 double UnitWork::count_operators(const Configuration& choice, double least_lut) const {
+  const std::vector<OperatorNeed>& needs = operators_.needs;
+  const unsigned moving = moving_loops(choice);
   double all = 0, group = 0;
   bool large = true;
-  for (std::size_t at = 0; at < needs_.size(); ++at) {
-    const Need& need = needs_[at];
-    if (is_moving(need, choice)) group = std::max(group, std::max(1.0, copies_of(need, choice) / need.alike));
-    large = large && (choice.fabric_adders ? need.without : need.with_dsp).lut >= least_lut;
-    if (at + 1 < needs_.size() && needs_[at + 1].group == need.group) continue;
+  for (std::size_t at = 0; at < needs.size(); ++at) {
+    group = std::max(group, count(needs[at], choice, moving));
+    large = large && (choice.fabric_adders ? needs[at].without : needs[at].with_dsp).lut >= least_lut;
+    if (at + 1 < needs.size() && needs[at + 1].group == needs[at].group) continue;
     if (large) all += group;
     group = 0;
     large = true;

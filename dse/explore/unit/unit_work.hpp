@@ -4,7 +4,7 @@
 
 #include "dse/devices/tables/target.hpp"
 #include "dse/explore/budget/limits.hpp"
-#include "dse/explore/unit/value_shape.hpp"
+#include "dse/explore/values/operator_needs.hpp"
 #include "dse/kernel/rewrite/cut_kernel.hpp"
 
 namespace pom::dse::explore {
@@ -19,8 +19,12 @@ class UnitWork {
   /// `function`: with the unit's loops as written.
   UnitWork(const Function& function, const Unit&, const devices::Target&);
 
-  /// No value is there before the pipeline that one copy computes in it.
+  /// No operation, and no load that others wait for longest, is in front of the pipeline that one copy has in it.
   bool moves_as_one(const Configuration&) const;
+  /// Loops that are cut decide conditions: there may be no copy that has all operations of one copy.
+  bool may_leave_out(const Configuration& choice) const { return choice.copies_along(operators_.deciding) > 1; }
+  /// Loops that are cut decide branches: the copy that has all operations need not wait for a condition.
+  bool decides_branches(const Configuration& choice) const { return choice.copies_along(operators_.branching) > 1; }
   bool has_sums() const;
   /// All operators are floats' sums, products and quotients, which units that run in turn share.
   bool shares_operators() const { return shared_only_; }
@@ -39,39 +43,26 @@ class UnitWork {
   double chain_depth(const Configuration&) const;
 
  private:
-  /// An operator that copies need: one for every combination of the loops in `loops` (bits, by place in the unit), or
-  /// for every `alike` of them that may make one value.
-  struct Need {
-    unsigned loops = 0;
-    std::size_t group = 0;  ///< needs of one group may make one value in some copies: only one of them counts
-    double alike = 1;
-    bool sum = false;  ///< may be built without DSP blocks
-    estimate::Resources with_dsp, without;
-  };
   /// Iterations of the loops in `loops` change one element, each `states` after the one before at least.
   struct Chain {
     unsigned loops = 0;
     double states = 0, states_without_dsp = 0;
   };
 
-  bool is_moving(const Need&, const Configuration&) const;
-  double copies_of(const Need&, const Configuration&) const;
+  unsigned left_loops(const Configuration&) const;
+  unsigned moving_loops(const Configuration&) const;
+  double copies_along(unsigned loops, const Configuration&) const;
+  double built_copies(const GuardShare&, const Configuration&) const;
+  double count_carried(const OperatorNeed&, const Configuration&) const;
+  double count(const OperatorNeed&, const Configuration&, unsigned moving) const;
   double states_of(const Chain&, const Configuration&) const;
-  void add_bit(int loop, std::size_t place);
   void number_whole_loops(const std::vector<Node>& body);
-  void group_needs(const std::vector<ValueShape>&);
-  void find_needs(const Function&, const devices::Target&, const std::vector<Node>& body);
   void find_chains(const Function&, const devices::Target&, const std::vector<Node>& body);
   unsigned loops_of(const std::vector<Index>&) const;
-  unsigned bit_of(int loop) const {
-    const auto at = static_cast<std::size_t>(loop);
-    return loop >= 0 && at < bits_.size() ? bits_[at] : 0;
-  }
-
   Unit unit_;
-  std::vector<unsigned> bits_;  ///< of the unit's loops and of those built whole inside of them, by Loop::id
-  std::vector<double> whole_;   ///< trip counts of the latter, whose bits are behind the former's
-  std::vector<Need> needs_;     ///< by group
+  LoopPlaces places_;          ///< of the unit's loops and of those built whole inside of them
+  std::vector<double> whole_;  ///< trip counts of the latter, whose places are behind the former's
+  OperatorNeeds operators_;
   std::vector<Chain> chains_;
   std::int64_t operations_ = 0;
   bool shared_only_ = true;

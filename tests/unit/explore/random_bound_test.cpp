@@ -51,6 +51,29 @@ TEST_CASE("bound: no choice of a random nest's unit is faster") {
   }
 }
 
+TEST_CASE("bound: no choice of random statements that read each other's values takes fewer operators than it says") {
+  constexpr unsigned first = 1, programs = 400;
+  for (unsigned seed = first; seed < first + programs; ++seed) {
+    CAPTURE(seed);
+    const test::Units nest([&] { test::RandomSteps(seed).declare(); });
+    if (nest.design->units.size() != 1) continue;
+    dse::explore::SearchWatch watch(1000, {}, {});
+    dse::explore::UnitSpace space(nest.design->kernel, nest.unit(0), {}, test::small_target(), watch);
+    const dse::explore::UnitWork work(nest.design->kernel.top_function(), nest.unit(0), test::small_target());
+    for (const dse::Configuration& choice : test::all_choices(nest.unit(0)))
+      test::check_operators(work, nest.unit(0), space.estimates.around(), space.estimates.evaluate(choice));
+  }
+}
+
+TEST_CASE("bound: no choice of random statements that read each other's values is faster") {
+  constexpr unsigned first = 1, programs = 200;
+  for (unsigned seed = first; seed < first + programs; ++seed) {
+    CAPTURE(seed);
+    const auto program = [&] { test::RandomSteps(seed).declare(); };
+    if (test::Units(program).design->units.size() == 1) test::check_unit(program, test::Choices::in_space);
+  }
+}
+
 namespace {
 
 /// No combination of the random program's choices beats the bound. Returns whether the gap is wide.

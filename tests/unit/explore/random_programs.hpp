@@ -158,4 +158,115 @@ class RandomProducts : Dice {
   std::vector<placeholder> matrices_;
 };
 
+/// One to three statements in the same loops, which read what the others store in this iteration or in others: sums,
+/// products, copies, constants, choices and guards by loops and by data, elements that loops share or that a table
+/// names.
+class RandomSteps : Dice {
+ public:
+  using Dice::Dice;
+
+  void declare() {
+    for (const char* name : {"x", "y", "z"}) matrices_.emplace_back(name, std::vector<std::int64_t>{9, 9}, p_float32);
+    for (const char* name : {"u", "v"}) vectors_.emplace_back(name, std::vector<std::int64_t>{18}, p_float32);
+    for (const char* name : {"g", "h"}) cubes_.emplace_back(name, std::vector<std::int64_t>{9, 9, 9}, p_float32);
+    if (number(4) == 0) pom::allow_reassociation();
+    const placeholder table("table", {9}, p_uint(3));
+    if (number(3) == 0) loops_.emplace_back("o", 0, 2);
+    loops_.emplace_back("t", 0, 2 + number(2));
+    loops_.emplace_back("i", 0, number(6) == 0 ? expr(loops_.back() + 2) : expr(3 + number(3)));
+    const int statements = 1 + number(3);
+    std::vector<compute> all;
+    for (int n = 0; n < statements; ++n) {
+      const expr to = element();
+      all.emplace_back("s" + std::to_string(n), loops_, value(to, table), to);
+      if (number(4) == 0) all.back().where(condition());
+      if (n > 0) all[n].after(all[n - 1], loops_.back());
+    }
+  }
+
+ private:
+  const var& loop() { return loops_[static_cast<std::size_t>(number(static_cast<int>(loops_.size())))]; }
+
+  expr index() {
+    switch (number(8)) {
+      case 0:
+        return 0;
+      case 1:
+        return loop() + loop();
+      case 2:
+        return loop() / 2;
+      default:
+        return loop() + number(2);
+    }
+  }
+
+  /// Each loop moves an index of its own.
+  expr own_element() {
+    const expr outer = loops_.size() > 2 ? expr(loops_[0] + number(2)) : expr(0);
+    return cubes_[static_cast<std::size_t>(number(2))](outer, loops_[loops_.size() - 2] + number(2),
+                                                       loops_.back() + number(2));
+  }
+
+  expr element() {
+    if (number(3) == 0) return own_element();
+    if (number(3) == 0) return vectors_[static_cast<std::size_t>(number(2))](index());
+    return matrices_[static_cast<std::size_t>(number(3))](index(), index());
+  }
+
+  expr condition() {
+    const expr one = number(2) == 0 ? expr(loop() < 1 + number(3)) : expr(loop() != number(3));
+    return number(3) == 0 ? expr(one && loop() > 0) : one;
+  }
+
+  expr any_condition() {
+    switch (number(4)) {
+      case 0:
+        return element() > 0.5f;
+      case 1:
+        return condition() && element() > 0.5f;
+      default:
+        return condition();
+    }
+  }
+
+  expr operand(const placeholder& table) {
+    switch (number(11)) {
+      case 0:
+        return number(3) == 0 ? expr(0.0f) : expr(1.5f);
+      case 4:
+        return vectors_[0](select(condition(), loop(), loop() + 1));
+      case 5:
+        return select(condition(), own_element(), own_element());
+      case 1:
+        return cast(loop(), p_float32);
+      case 2:
+        return vectors_[0](table(loop()));
+      case 3:
+        return select(any_condition(), element() * element(), number(2) == 0 ? expr(0.0f) : element());
+      default:
+        return element();
+    }
+  }
+
+  expr value(const expr& to, const placeholder& table) {
+    switch (number(7)) {
+      case 0:
+        return element();
+      case 1:
+        return to + operand(table);
+      case 2:
+        return to + operand(table) * operand(table);
+      case 3:
+        return to * operand(table) + operand(table);
+      case 4:
+        return number(2) == 0 ? expr(0.0f) : expr(1.5f);
+      default:
+        return operand(table) * operand(table) + operand(table);
+    }
+  }
+
+  std::vector<placeholder> matrices_, vectors_, cubes_;
+  std::vector<var> loops_;
+};
+
 }  // namespace pom::test

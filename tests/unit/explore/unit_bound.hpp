@@ -9,6 +9,21 @@ namespace pom::test {
 /// interval allow, also where a loop that waits is cut in a way the space leaves out.
 enum class Choices { all, in_space };
 
+/// The operators that a choice is said to need fit beside each other into what it is estimated to take in all of its
+/// interval. `around`: of UnitEstimates.
+inline void check_operators(const dse::explore::UnitWork& work, const dse::Unit& unit, double around,
+                            const dse::explore::UnitPoint& point) {
+  if (std::isinf(point.latency)) return;
+  const double states = dse::is_all_at_once(unit, point.choice) ? point.latency + around : point.interval;
+  const dse::estimate::Resources needed = work.operators(point.choice);
+  std::string factors;
+  for (const std::int64_t factor : point.choice.factors) factors += std::to_string(factor) + " ";
+  CAPTURE(factors);
+  CAPTURE(states);
+  CHECK(needed.dsp <= states * point.resources.dsp + 1e-6);
+  CHECK(needed.lut <= states * point.resources.lut + 1e-6);
+}
+
 /// Every choice of the only unit, estimated: none within the limits is faster than what the search proves. `variant`:
 /// of Units.
 inline void check_unit(const std::function<void()>& body, Choices compared = Choices::all, std::size_t variant = 0) {
@@ -29,6 +44,7 @@ inline void check_unit(const std::function<void()>& body, Choices compared = Cho
       const bool waits = choice.interval > 1 || work.operator_interval(choice, limits, interval) > interval;
       if ((waits || compared == Choices::in_space) && !space.choices.has(choice, limits)) continue;
       const auto compare = [&](const dse::explore::UnitPoint& point) {
+        check_operators(work, nest.unit(0), space.estimates.around(), point);
         if (limits.may_hold(point.resources, point.interval)) fastest = std::min(fastest, point.latency);
         return space.estimates.may_gain_by_registers(point);
       };

@@ -1,4 +1,4 @@
-#include "dse/explore/unit/value_shape.hpp"
+#include "dse/explore/values/value_shape.hpp"
 
 #include <algorithm>
 #include <functional>
