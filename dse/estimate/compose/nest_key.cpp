@@ -83,7 +83,10 @@ class NestKey {
     const auto n = static_cast<std::size_t>(array);
     const MemoryView::Kind kind = view_.memories[n].kind;
     unknown_ = unknown_ || kind == MemoryView::Kind::bus || kind == MemoryView::Kind::stream;
-    add(kind), add(view_.branch_local[n] >= 0), add(view_.function.arrays[n]);
+    add(kind), add(view_.function.arrays[n]);
+    // A branch around the nest does not end in it, and one inside has its condition before what it guards.
+    const int* local = known_expressions_.find(key_of(view_.branch_local[n]));
+    add(local ? *local : -1);
     add(view_.loop_local[n] >= 0);
     if (view_.loop_local[n] >= 0) mention(view_.loop_local[n]);
   }
