@@ -20,12 +20,6 @@ class ZeroSums {
   }
 
  private:
-  bool is_zero(int value) const {
-    const Expression& e = function_.expressions[value];
-    if (e.op == OpKind::cast && e.operands.size() == 1) return is_zero(e.operands.front());
-    return e.op == OpKind::constant && e.constant == 0;
-  }
-
   bool is_widened(const Expression& e) const {
     return e.op == OpKind::cast && e.operands.size() == 1 && e.type.is_float() &&
            function_.expressions[e.operands.front()].type.is_float() &&
@@ -37,7 +31,7 @@ class ZeroSums {
     const Expression& e = function_.expressions[value];
     if (!e.type.is_float() || e.operands.empty()) return;
     if (e.op == OpKind::add && e.operands.size() == 2) {
-      const int zero = is_zero(e.operands[1]) ? 1 : is_zero(e.operands[0]) ? 0 : -1;
+      const int zero = is_zero(function_, e.operands[1]) ? 1 : is_zero(function_, e.operands[0]) ? 0 : -1;
       if (zero < 0) return;
       value = e.operands[1 - zero];
       return replace(value);
@@ -63,6 +57,12 @@ class ZeroSums {
 };
 
 }  // namespace
+
+bool is_zero(const Function& function, int expression) {
+  const Expression& e = function.expressions[expression];
+  if (e.op == OpKind::cast && e.operands.size() == 1) return is_zero(function, e.operands.front());
+  return e.op == OpKind::constant && e.constant == 0;
+}
 
 void drop_zero_sums(Function& function) { ZeroSums(function).run(); }
 

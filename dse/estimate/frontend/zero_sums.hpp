@@ -7,4 +7,7 @@ namespace pom::dse::estimate {
 /// that was widened for it has its own width again.
 void drop_zero_sums(Function&);
 
+/// Tells whether the expression is the number 0, of whatever width.
+bool is_zero(const Function&, int expression);
+
 }  // namespace pom::dse::estimate

@@ -17,6 +17,17 @@ namespace {
 /// of the tests takes, a quarter of a second.
 constexpr unsigned long fact_steps = 50'000;
 
+/// Each of the unit's loops is one of the schedule's.
+bool has_levels(const Unit& unit) {
+  return std::all_of(unit.loops.begin(), unit.loops.end(), [](const UnitLoop& loop) { return loop.level >= 0; });
+}
+
+std::set<int> arrays_stored_by(const Unit& unit, const poly::Scop& scop) {
+  std::set<int> stored;
+  for (const int s : unit.statements) stored.insert(scop.statements[s].write.array);
+  return stored;
+}
+
 /// The loops that the tool may flatten into one: the innermost ones whose trip counts do not depend on the loops
 /// around, and the one around them. One that a parameter decides may be 1. `as_one`: the place of the outermost one.
 poly::Band flattened(const Unit& unit, std::size_t& as_one) {
@@ -63,11 +74,9 @@ bool is_computed(const Unit& unit, const poly::Scop& scop, int array) {
 
 std::vector<UnitFact> facts_in(const poly::Band& band, const Unit& unit, const poly::Scop& scop) {
   std::vector<UnitFact> facts;
-  std::set<int> written;
-  for (int s : unit.statements) written.insert(scop.statements[s].write.array);
   std::vector<int> statements = unit.statements;
   std::sort(statements.begin(), statements.end());
-  for (int array : written) {
+  for (const int array : arrays_stored_by(unit, scop)) {
     poly::CarriedConflicts conflicts;
     const isl::ctx context = scop.statements[statements.front()].domain.ctx();
     poly::StepPool pool{fact_steps, 1};
@@ -89,8 +98,7 @@ std::vector<UnitFact> facts_in(const poly::Band& band, const Unit& unit, const p
 }  // namespace
 
 void find_facts(Unit& unit, const poly::Scop& scop) {
-  const bool known = std::all_of(unit.loops.begin(), unit.loops.end(), [](const UnitLoop& l) { return l.level >= 0; });
-  if (!known || unit.statements.empty()) return;
+  if (!has_levels(unit) || unit.statements.empty()) return;
   poly::Band band = flattened(unit, unit.as_one);
   unit.facts = facts_in(band, unit, scop);
   for (std::size_t n = 0; n < unit.as_one; ++n) {
@@ -168,13 +176,10 @@ std::vector<unsigned> sets_of_copied_loops(const Unit& unit) {
 }  // namespace
 
 void find_steady(Unit& unit, const poly::Scop& scop) {
-  const bool known = std::all_of(unit.loops.begin(), unit.loops.end(), [](const UnitLoop& l) { return l.level >= 0; });
   const std::vector<unsigned> sets = sets_of_copied_loops(unit);
-  if (!known || unit.statements.empty() || sets.empty()) return;
-  std::set<int> stored;
-  for (const int s : unit.statements) stored.insert(scop.statements[s].write.array);
+  if (!has_levels(unit) || unit.statements.empty() || sets.empty()) return;
   poly::StepPool pool{fact_steps, 1};
-  for (const int array : stored) {
+  for (const int array : arrays_stored_by(unit, scop)) {
     if (!poly::is_plain_memory(scop, array) || !loads_others(unit, scop, array)) continue;
     const std::string& name = scop.program->arrays[array]->name;
     poly::try_within(scop.statements.front().domain.ctx(), pool, fact_steps, [&] {
@@ -203,18 +208,15 @@ bool is_apart(const UnitAccesses& all, unsigned level) {
 }  // namespace
 
 void find_apart(Unit& unit, const poly::Scop& scop) {
-  const bool known = std::all_of(unit.loops.begin(), unit.loops.end(), [](const UnitLoop& l) { return l.level >= 0; });
   const auto first = static_cast<std::size_t>(unit.first_cuttable);
-  if (!known || first >= unit.loops.size()) return;
-  std::set<int> stored;
-  for (const int s : unit.statements) stored.insert(scop.statements[s].write.array);
+  if (!has_levels(unit) || first >= unit.loops.size()) return;
   poly::StepPool pool{fact_steps, 1};
-  for (const int array : stored) {
+  for (const int array : arrays_stored_by(unit, scop)) {
     if (is_computed(unit, scop, array)) continue;
     poly::try_within(scop.statements.front().domain.ctx(), pool, fact_steps, [&] {
       const UnitAccesses all = accesses_of(unit, scop, array);
       if (!all.loads.empty() && is_apart(all, static_cast<unsigned>(unit.loops[first].level)))
-        unit.apart.push_back(scop.program->arrays[array]->name);
+        unit.apart.insert(scop.program->arrays[array]->name);
     });
   }
 }

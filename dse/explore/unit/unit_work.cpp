@@ -4,8 +4,6 @@
 #include <cmath>
 #include <functional>
 #include <optional>
-#include <set>
-#include <string>
 
 #include "dse/estimate/blocks/function_view.hpp"
 #include "dse/estimate/schedule/overlap.hpp"
@@ -49,8 +47,7 @@ UnitWork::UnitWork(const Function& function, const Unit& unit, const devices::Ta
   operations_ = count_operations(function, innermost->body);
   find_chains(function, target, innermost->body);
   if (unit_.loops.size() + whole_.size() > most_places) return;  // what moves with the others is not told apart
-  operators_ = find_operator_needs(function, target, innermost->body, places_,
-                                   std::set<std::string>(unit_.apart.begin(), unit_.apart.end()));
+  operators_ = find_operator_needs(function, target, innermost->body, places_, unit_.apart);
   shared_only_ = std::all_of(operators_.needs.begin(), operators_.needs.end(), [&](const OperatorNeed& need) {
     const Expression& e = function.expressions[need.expression];
     return e.type.is_float() && e.op >= OpKind::add && e.op <= OpKind::div;
@@ -72,9 +69,7 @@ void UnitWork::number_whole_loops(const std::vector<Node>& body) {
 unsigned UnitWork::loops_of(const std::vector<Index>& indices) const {
   unsigned loops = 0;
   for (const Index& index : indices) {
-    for (const Index::Term& term : index.terms) {
-      if (const auto place = places_.find(term.loop); place != places_.end()) loops |= 1U << place->second;
-    }
+    for (const Index::Term& term : index.terms) loops |= bit_of(places_, term.loop, 0);
     // Quotients and remainders may change with any loop.
     if (index.opaque || !index.divisions.empty()) loops = ~0U;
   }

@@ -76,19 +76,14 @@ void CarriedElements::visit(const std::vector<Node>& body, const LoopPlaces& pla
 void CarriedElements::add_loops(int expression, const LoopPlaces& places) {
   visit_parts(function_, expression, [&](const Expression& e) {
     add_loops(e.indices, places);
-    if (e.op != OpKind::iterator) return;
-    const auto place = places.find(e.loop);
-    loops_ |= place == places.end() ? ~0U : 1U << place->second;
+    if (e.op == OpKind::iterator) loops_ |= bit_of(places, e.loop, ~0U);
   });
 }
 
 void CarriedElements::add_loops(const std::vector<Index>& indices, const LoopPlaces& places) {
   std::set<int> moving;
   for (const Index& index : indices) collect_loops(index, moving);
-  for (const int loop : moving) {
-    const auto place = places.find(loop);
-    loops_ |= place == places.end() ? ~0U : 1U << place->second;
-  }
+  for (const int loop : moving) loops_ |= bit_of(places, loop, ~0U);
 }
 
 /// The loads that the value is computed from whatever loops decide.
@@ -103,7 +98,7 @@ void CarriedElements::add_loads(int expression, std::set<int>& passed, std::vect
   if (!passed.insert(expression).second) return;
   const Expression& e = function_.expressions[expression];
   if (e.op == OpKind::load) loads.push_back(expression);
-  if (e.op == OpKind::select && !compares_data(function_, e.operands.front())) return;
+  if (is_choice_of_loops(function_, e)) return;
   for (const int operand : e.operands) add_loads(operand, passed, loads);
 }
 
@@ -152,7 +147,7 @@ const std::vector<bool>& CarriedElements::carried_in(int expression) {
       const std::vector<Element> loaded = loaded_by({expression}, iterations_[n]);
       carried[n] = !loaded.empty() && carried_.contains(loaded.front());
     }
-  } else if (e.op != OpKind::select || compares_data(function_, e.operands.front())) {
+  } else if (!is_choice_of_loops(function_, e)) {
     for (const int operand : e.operands) {
       const std::vector<bool>& by_operand = carried_in(operand);
       for (std::size_t n = 0; n < carried.size(); ++n) carried[n] = carried[n] || by_operand[n];

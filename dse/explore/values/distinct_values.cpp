@@ -100,7 +100,7 @@ IndexRows DistinctValues::find_rows(int expression) {
     }
   }
   // Where loops decide, a choice is one of its arms.
-  if (e.op == OpKind::select && !compares_data(function_, e.operands.front())) return rows;
+  if (is_choice_of_loops(function_, e)) return rows;
   for (std::size_t n = 0; n < std::min(e.operands.size(), most_operands); ++n) rows.add(rows_of(e.operands[n]));
   return rows;
 }

@@ -24,9 +24,7 @@ bool may_pass(const Function& function, const Guards& guards, estimate::Unrollin
 unsigned GuardShares::loops_of(int condition) const {
   unsigned loops = 0;
   visit_parts(function_, condition, [&](const Expression& e) {
-    if (e.op != OpKind::iterator) return;
-    const auto place = places_.find(e.loop);
-    loops |= place == places_.end() ? ~0U : 1U << place->second;
+    if (e.op == OpKind::iterator) loops |= bit_of(places_, e.loop, ~0U);
   });
   return loops;
 }

@@ -14,6 +14,12 @@ namespace pom::dse::explore {
 using LoopPlaces = std::map<int, std::size_t>;
 constexpr std::size_t most_places = 32;
 
+/// The bit of a loop. `others`: of those without a place.
+inline unsigned bit_of(const LoopPlaces& places, int loop, unsigned others) {
+  const auto place = places.find(loop);
+  return place == places.end() ? others : 1U << place->second;
+}
+
 /// Lists all iterations of some loops with constant bounds.
 class IterationBox {
  public:

@@ -1,7 +1,6 @@
 #include "dse/explore/values/meeting_values.hpp"
 
 #include <algorithm>
-#include <functional>
 
 namespace pom::dse::explore {
 
@@ -9,10 +8,6 @@ namespace {
 
 /// Pairs of expressions that all questions about one body look at, before they are answered with yes.
 constexpr std::int64_t most_steps = 1 << 18;
-
-}  // namespace
-
-namespace {
 
 bool compares_only_data(const Function& function, int condition, std::set<int>& passed) {
   if (!passed.insert(condition).second) return true;  // asked already
@@ -39,10 +34,8 @@ bool compares_data(const Function& function, int condition) {
   return compares_only_data(function, condition, passed);
 }
 
-bool is_zero(const Function& function, int expression) {
-  const Expression* e = &function.expressions[expression];
-  while (e->op == OpKind::cast && e->operands.size() == 1) e = &function.expressions[e->operands.front()];
-  return e->op == OpKind::constant && e->constant == 0;
+bool is_choice_of_loops(const Function& function, const Expression& e) {
+  return e.op == OpKind::select && !compares_data(function, e.operands.front());
 }
 
 void MeetingValues::add_sources(int expression, std::set<int>& found) {
@@ -51,7 +44,7 @@ void MeetingValues::add_sources(int expression, std::set<int>& found) {
   const Expression& e = at(expression);
   if (e.op == OpKind::load) {
     for (const Assignment* store : stored_.seen_by(expression)) add_sources(store->value, found);
-  } else if (e.op == OpKind::select && !compares_data(function_, e.operands.front())) {
+  } else if (is_choice_of_loops(function_, e)) {
     for (std::size_t arm = 1; arm < e.operands.size(); ++arm) add_sources(e.operands[arm], found);
   } else if (e.op == OpKind::add && e.operands.size() == 2) {
     for (std::size_t n = 0; n < 2; ++n) {

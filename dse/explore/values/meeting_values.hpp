@@ -13,8 +13,8 @@ namespace pom::dse::explore {
 /// Tells whether the condition compares data, so that no values of loops ever decide it.
 bool compares_data(const Function&, int condition);
 
-/// Tells whether the expression is the number 0, which sums in any order leave out.
-bool is_zero(const Function&, int expression);
+/// Tells whether the expression is a choice that loops may decide: in a copy it is one of its arms.
+bool is_choice_of_loops(const Function&, const Expression&);
 
 /// Tells which expressions may have the same value in some copies of a body: the tool then builds one operator for
 /// both. A load may return any value that the body stores in its array, a choice that loops decide is one of its arms,

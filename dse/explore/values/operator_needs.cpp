@@ -7,6 +7,7 @@
 #include <string>
 
 #include "dse/estimate/blocks/function_view.hpp"
+#include "dse/estimate/frontend/zero_sums.hpp"
 #include "dse/explore/values/carried_elements.hpp"
 #include "dse/explore/values/value_shape.hpp"
 #include "dse/kernel/rewrite/cut_kernel.hpp"
@@ -112,12 +113,12 @@ class NeedFinder {
   unsigned walk(int expression) {
     if (const auto known = loops_.find(expression); known != loops_.end()) return known->second;
     const Expression& e = at(expression);
-    unsigned loops = e.op == OpKind::iterator ? bit_of(e.loop) : 0;
+    unsigned loops = e.op == OpKind::iterator ? bit_of(places_, e.loop, 0) : 0;
     // Whatever moves what is stored moves what reads it again.
     if (e.op == OpKind::load && !stored_.seen_by(expression).empty()) loops = ~0U;
     if (e.op == OpKind::select) found_.deciding |= decided_by(e.operands.front());
     for (const Index& index : e.indices) {
-      for (const Index::Term& term : index.terms) loops |= bit_of(term.loop);
+      for (const Index::Term& term : index.terms) loops |= bit_of(places_, term.loop, 0);
       if (index.opaque || !index.divisions.empty()) loops = ~0U;
       if (index.opaque && index.value >= 0) walk_index(index.value);
     }
@@ -153,7 +154,7 @@ class NeedFinder {
     const Expression& e = at(expression);
     const devices::OperatorCost& cost = view_.costs[expression];
     if (e.op <= OpKind::load || !cost.shared || loops == 0 || meeting_.may_be_constant(expression)) return;
-    const auto is_zero_here = [&](int operand) { return is_zero(function_, operand); };
+    const auto is_zero_here = [&](int operand) { return estimate::is_zero(function_, operand); };
     if (is_float_sum(e) && std::any_of(e.operands.begin(), e.operands.end(), is_zero_here)) return;
     const IndexRows& rows = values_.rows_of(expression);
     OperatorNeed need;
@@ -225,10 +226,6 @@ class NeedFinder {
                        [&](const auto& loads) { return values_.has_distinct_elements(loads.first); });
   }
 
-  unsigned bit_of(int loop) const {
-    const auto place = places_.find(loop);
-    return place == places_.end() ? 0 : 1U << place->second;
-  }
   const Expression& at(int expression) const { return function_.expressions[expression]; }
 
   const Function& function_;

@@ -1,6 +1,7 @@
 #pragma once
 #include <cstdint>
 #include <limits>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -87,7 +88,7 @@ struct Unit {
   std::vector<UnitFact> facts_with_copies;
   std::vector<SteadyArray> steady;
   /// Arrays of which no iteration of the loops that may be cut loads what another one stores, those around them alike.
-  std::vector<std::string> apart;
+  std::set<std::string> apart;
   std::size_t as_one = 0;
   HardwareStrategies allowed;
   int first_perfect = 0;  ///< loops from here on hold nothing but the next one: they may be pipelined
