@@ -129,4 +129,36 @@ std::vector<Diagnostic> check_bounds(const Scop& as_written) {
   return findings;
 }
 
+namespace {
+
+bool has_room(const Statement& statement, const AccessRelation& access, const dsl::Array& array) {
+  const isl::set elements = access.relation.intersect_domain(statement.domain).range();
+  bool has = true;
+  const bool is_known = try_within(statement.domain.ctx(), bounds_steps, [&] {
+    for (unsigned d = 0; d < array.shape.size(); ++d) {
+      const auto low = minimum(elements, d);
+      has = has && low && *low >= 0 && (!array.is_table() || is_inside(elements, array, d));
+    }
+  });
+  return is_known && has;
+}
+
+}  // namespace
+
+std::optional<std::string> find_access_without_room(const Scop& as_written) {
+  for (const Statement& statement : as_written.statements) {
+    const auto describe = [&](const AccessRelation& access, const char* verb) -> std::optional<std::string> {
+      const dsl::Array& array = *as_written.program->arrays[access.array];
+      if (has_room(statement, access, array)) return std::nullopt;
+      return "\"" + statement.name + "\" may " + verb +
+             (array.is_table() ? " outside of the table \"" : " before the first element of \"") + array.name + "\"";
+    };
+    for (const AccessRelation& read : statement.reads) {
+      if (auto found = describe(read, "read")) return found;
+    }
+    if (auto found = describe(statement.write, "write")) return found;
+  }
+  return std::nullopt;
+}
+
 }  // namespace pom::poly

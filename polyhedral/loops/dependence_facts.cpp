@@ -4,6 +4,7 @@
 #include <set>
 
 #include "dsl/model/any_part.hpp"
+#include "dsl/model/ports.hpp"
 #include "polyhedral/analysis/carried.hpp"
 #include "polyhedral/ir/isl_extras.hpp"
 #include "polyhedral/loops/check_marks.hpp"
@@ -135,6 +136,8 @@ class FactFinder {
 
   void add_fact(LoopNode& loop, const std::vector<const LoopNode*>& nest, const std::vector<int>& statements, int array,
                 const FactRequest* request) {
+    // The tool has nothing to assume of FIFOs.
+    if (scop_.hardware.find_stream(array) || dsl::is_stream_port(program_, array)) return;
     CarriedConflicts conflicts;
     const isl::ctx context = scop_.statements[statements.front()].domain.ctx();
     StepPool own{fact_steps};

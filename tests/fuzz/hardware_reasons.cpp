@@ -245,7 +245,8 @@ Disproof disprove_pack(const Refused& refused) {
   if (says(refused, "no argument in memory")) return holds(!array.is_argument() || array.returned, "it is one");
   if (says(refused, "it is one element")) return holds(array.shape.empty(), "it has several");
   if (says(refused, "parameters decide")) return holds(!array.extents.empty(), "they do not");
-  if (says(refused, "are no 8, 16, 32 or 64")) return holds(array.type.bits != 32 || array.type.is_fixed(), "they are");
+  if (says(refused, "elements of words are C++'s own"))
+    return holds(array.type.bits != 32 || array.type.is_fixed(), "they are");
   if (says(refused, "no power of two")) return holds(lanes <= 0 || (lanes & (lanes - 1)) != 0, "it is one");
   const std::int64_t ports = directive->ports;
   if (says(refused, "the number of its ports is"))

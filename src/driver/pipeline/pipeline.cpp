@@ -6,6 +6,7 @@
 #include "codegen/hls/kernel.hpp"
 #include "driver/pipeline/check_recorded.hpp"
 #include "dse/kernel/from_loops.hpp"
+#include "dsl/model/ports.hpp"
 #include "dsl/print/print_program.hpp"
 #include "polyhedral/analysis/bounds.hpp"
 #include "polyhedral/analysis/local_arrays.hpp"
@@ -185,19 +186,27 @@ std::string why_without_effect(const Compilation& made, const SaidOfMemory& said
          (said.is_storage ? "storage" : "banks");
 }
 
+/// Why the tool has no dependences to find through the array; "" where it has some.
+std::string why_no_fact(const Compilation& made, const std::string& name) {
+  const dsl::Function& program = *made.as_written->program;
+  const int array = program.find_array(name);
+  const bool is_port = array >= 0 && dsl::is_stream_port(program, array);
+  return is_port ? "is a stream" : made.scheduled->hardware.find_stream(array) ? "becomes a FIFO" : "";
+}
+
 /// What directives say of the memory of an array that has none, or none of which they speak.
 void note_without_effect(Compilation& made) {
   const dsl::Function& program = *made.as_written->program;
   for (const Directive& directive : program.schedule) {
     std::visit(
         [&]<class P>(const P& primitive) {
-          constexpr bool is_storage = std::is_same_v<P, BindStorage>;
-          if constexpr (std::is_same_v<P, Partition> || std::is_same_v<P, Reshape> || is_storage) {
+          constexpr bool is_storage = std::is_same_v<P, BindStorage>, is_fact = std::is_same_v<P, DependenceFact>;
+          if constexpr (std::is_same_v<P, Partition> || std::is_same_v<P, Reshape> || is_storage || is_fact) {
             // Nobody wrote what the search says.
             if (directive.at.file.empty()) return;
             SaidOfMemory said{primitive.array, is_storage};
             if constexpr (is_storage) said.is_fifo = primitive.type == "fifo";
-            const std::string reason = why_without_effect(made, said);
+            const std::string reason = is_fact ? why_no_fact(made, said.array) : why_without_effect(made, said);
             if (reason.empty()) return;
             Diagnostic warning = make_error(
                 "unused-directive", to_string(directive) + " is without effect: \"" + primitive.array + "\" " + reason,

@@ -9,6 +9,7 @@
 #include "driver/verify/execution_size.hpp"
 #include "driver/verify/reduce.hpp"
 #include "driver/verify/reduce_by_dimension.hpp"
+#include "polyhedral/analysis/bounds.hpp"
 #include "support/findings.hpp"
 
 namespace pom::driver {
@@ -171,6 +172,9 @@ Status check_executed(const Verification& verification, const Location& at) {
 Executions verify(const Compilation& made) {
   const dsl::Function& program = *made.program;
   if (!has_result(program)) return not_executed(made, "nothing leaves the kernel that could be compared");
+  if (leaves_arrays(made.warnings)) {
+    if (const auto stray = poly::find_access_without_room(*made.as_written)) return not_executed(made, *stray);
+  }
   const auto fits = [&](const ExecutionSize& limits) {
     return too_large(program, limits).empty() && too_large(*made.loops, limits).empty() &&
            !leaves_arrays(made.warnings);

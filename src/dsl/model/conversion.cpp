@@ -103,10 +103,10 @@ bool literal_fits(const ExprNode& literal, Type to) {
     const double value = literal.op == Op::real ? literal.real : integer_to_real(literal);
     const double last_place = std::ldexp(1.0, -fraction_bits(to));
     const double end = std::ldexp(1.0, whole_bits(to));
-    if (value <= (is_unsigned(to) ? 0.0 : -end) - last_place / 2 || value >= end - last_place / 2) return false;
-    // Bits behind the point hold the nearest value, which is another one than 0; whole numbers are exact.
-    if (fraction_bits(to) <= 0) return std::fmod(value, last_place) == 0;
-    return value == 0 || std::abs(value) > last_place / 2;
+    const double least = is_unsigned(to) ? 0.0 : is_symmetric(to) ? last_place - end : -end;
+    if (value <= least - last_place / 2 || value >= end - last_place / 2) return false;
+    // Bits behind the point hold the nearest value; whole numbers are exact.
+    return fraction_bits(to) > 0 || std::fmod(value, last_place) == 0;
   }
   if (literal.op == Op::real) {
     bool in_range = literal.real >= start_of_range(to) && literal.real < end_of_range(to);
@@ -117,6 +117,11 @@ bool literal_fits(const ExprNode& literal, Type to) {
 }
 
 bool literal_stays(const ExprNode& literal, Type to) {
+  if (to.is_fixed()) {
+    const double value = literal.op == Op::real ? literal.real : integer_to_real(literal);
+    const bool vanishes = value != 0 && std::abs(value) <= std::ldexp(0.5, -fraction_bits(to));
+    return !vanishes && literal_fits(literal, to);
+  }
   if (!to.is_float()) return literal_fits(literal, to);
   if (literal.op == Op::integer) return round_to(to, integer_to_real(literal)) == integer_value(literal);
   const bool vanishes = literal.real != 0 && round_to(to, literal.real) == 0;

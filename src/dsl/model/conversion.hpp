@@ -29,7 +29,7 @@ bool loses_data(Type from, Type to);
 /// literal (rounded).
 bool literal_fits(const ExprNode& literal, Type to);
 /// The same of a number in a program, as against data that are read: a float holds an integer that it need not round,
-/// and of other numbers those that it does not round to 0.
+/// and of other numbers floats and fixed point hold those that they do not round to 0.
 bool literal_stays(const ExprNode& literal, Type to);
 /// The error `type-mismatch` at a number in a program that does not stay itself in type `to`.
 Diagnostic make_literal_mismatch(const ExprNode& literal, Type to, Location at);

@@ -34,7 +34,7 @@ Wide greatest(const Type& type) {
 
 Wide least(const Type& type) {
   if (!type.is_signed()) return 0;
-  return type.overflow == Overflow::saturate_symmetric && type.is_fixed() ? -greatest(type) : -greatest(type) - 1;
+  return is_symmetric(type) ? -greatest(type) : -greatest(type) - 1;
 }
 
 /// value / 2^shift as the mode says; shift > 0.
@@ -165,6 +165,10 @@ bool loses_high_bits(const Type& type) { return !type.is_float() && !type.is_fix
 
 Type as_fixed_point(const Type& integer) {
   return integer.is_signed() ? p_fixed(integer.bits, integer.bits) : p_ufixed(integer.bits, integer.bits);
+}
+
+bool is_symmetric(const Type& type) {
+  return type.is_fixed() && type.overflow == Overflow::saturate_symmetric && type.bits > 1;
 }
 
 int fraction_bits(const Type& type) { return type.is_fixed() ? type.bits - type.integer_bits : 0; }

@@ -29,6 +29,8 @@ Type as_fixed_point(const Type& integer);
 
 /// Bits right of the binary point; 0 for integers.
 int fraction_bits(const Type&);
+/// True where the least value is the greatest one, negated. One signed bit has no such range: the vendor keeps -1.
+bool is_symmetric(const Type&);
 /// Bytes of an element in memory: the least power of 2 that holds it. Numbers are sign- or zero-extended in them.
 std::size_t storage_bytes(const Type&);
 

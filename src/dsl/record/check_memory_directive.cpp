@@ -246,7 +246,8 @@ Finding check_memory_directive(const Function& function, const Pack& d, const Lo
     return misspelt(refuse("its rows are \"whole\" or \"padded\", not \"" + d.rows + "\""), d.rows,
                     {"whole", "padded"});
   if (!has_word_layout(declared.type))
-    return refuse("elements of " + to_string(declared.type) + " are no 8, 16, 32 or 64 bits in memory");
+    return refuse("elements of words are C++'s own integers and floats, or half, of 8, 16, 32 or 64 bits, not " +
+                  to_string(declared.type));
   if (!is_power_of_two(d.lanes)) return refuse("their number is no power of two");
   if (!is_power_of_two(d.ports) || d.ports > most_ports || (d.ports > 1 && d.lanes / d.ports < 2))
     return refuse("the number of its ports is a power of two, at most " + std::to_string(most_ports) +

@@ -7,6 +7,7 @@
 #include "dsl/model/any_part.hpp"
 #include "dsl/model/bit_operations.hpp"
 #include "dsl/model/value_range.hpp"
+#include "dsl/print/print_expression.hpp"
 #include "dsl/record/elaborate.hpp"
 #include "dsl/record/index_part.hpp"
 #include "dsl/record/record_compute.hpp"
@@ -186,7 +187,16 @@ class IndexBuilder {
     const auto parts = operands_of(node);
     if (!parts) return {};
     const std::int64_t amount = parts->at(1).is_constant() ? parts->at(1).affine->integer : -1;
-    if (amount < 0 || amount > 30) return unknown(node);
+    if (amount < 0 || amount > 30) {
+      const auto widens = [](const ExprNode& part) { return part.op == Op::cast; };
+      const bool is_exact = node.op == Op::shr || any_part(*node.operands[0], widens);
+      if (!parts->at(1).is_constant() || is_exact || reads_data(*node.operands[0])) return unknown(node);
+      // Of loops it would be a product, and not what 32 bits leave of it.
+      const std::string text = "\nin " + describe(node) + " the amount is not a number from 0 to 30";
+      add_finding(context_.function,
+                  make_error("non-affine-index", place_ + " is not affine in the loops" + text, at_));
+      return {};
+    }
     const ExprPtr factor = parts_.integer(std::int64_t{1} << amount);
     if (node.op == Op::shr) return or_unknown(parts_.divided(Op::div, parts->at(0), factor->integer), node);
     return linear_in(node, Op::mul, {parts->at(0), *parts_.part_of(factor)});

@@ -1,6 +1,7 @@
 #include <doctest/doctest.h>
 
 #include <chrono>
+#include <functional>
 #include <sstream>
 
 #include "driver/pipeline/pipeline.hpp"
@@ -98,6 +99,45 @@ TEST_CASE("codegen: of a program that leaves its arrays, the summary says that i
   CHECK(report.summary.find("()") == std::string::npos);
   CHECK(report.summary.find("the test bench") != std::string::npos);
   CHECK(test::read(scratch / "beyond/beyond_tb.cpp").find("outside") != std::string::npos);
+}
+
+TEST_CASE("codegen: accesses that no larger array has are not executed, and the warning names one") {
+  const test::Scratch scratch;
+  function program("before");
+  std::string what;
+  std::function<void()> body;
+  SUBCASE("reads before the first element") {
+    what = "\"s\" may read before the first element of \"A\"";
+    body = [] {
+      var i("i", 0, 32), j("j", 0, 4);
+      placeholder A("A", {32, 4}, p_int32), B("B", {32, 4}, p_int32);
+      compute s("s", {i, j}, A(i, j - 1), B(i, j));
+    };
+  }
+  SUBCASE("writes before the first element") {
+    what = "\"s\" may write before the first element of \"B\"";
+    body = [] {
+      var i("i", 0, 32);
+      placeholder A("A", {32}, p_int32), B("B", {32}, p_int32);
+      compute s("s", {i}, A(i), B(i - 500'000'000));
+    };
+  }
+  SUBCASE("reads of a table") {
+    what = "\"s\" may read outside of the table \"T\"";
+    body = [] {
+      var i("i", 0, 5);
+      placeholder T("T", {4}, p_int32), B("B", {5}, p_int32);
+      T.values({1, 2, 3, 4});
+      compute s("s", {i}, T(i), B(i));
+    };
+  }
+  program.scope([&] {
+    body();
+    allow_out_of_bounds();
+  });
+  const Report report = program.codegen(test::quiet(scratch / "before"));
+  CHECK_FALSE(report.verified);
+  CHECK(report.verification.detail == what);
 }
 
 TEST_CASE("codegen: latencies beyond all counts give no estimate, and no negative one") {

@@ -109,7 +109,11 @@ int count_conversion_differences(std::mt19937& random) {
 
 template <ap_q_mode Q, ap_o_mode O>
 int count_mode_differences(std::mt19937& random) {
-  return count_conversion_differences<ap_fixed<6, 3, Q, O>, ap_fixed<11, 5>>(random) +
+  return count_conversion_differences<ap_fixed<1, 0, Q, O>, ap_fixed<8, 4>>(random) +
+         count_conversion_differences<ap_fixed<1, 1, Q, O>, ap_fixed<8, 4>>(random) +
+         count_conversion_differences<ap_fixed<2, 1, Q, O>, ap_fixed<8, 4>>(random) +
+         count_conversion_differences<ap_ufixed<1, 1, Q, O>, ap_fixed<8, 4>>(random) +
+         count_conversion_differences<ap_fixed<6, 3, Q, O>, ap_fixed<11, 5>>(random) +
          count_conversion_differences<ap_ufixed<6, 3, Q, O>, ap_fixed<11, 5>>(random) +
          count_conversion_differences<ap_fixed<9, 12, Q, O>, ap_fixed<17, 14>>(random) +
          count_conversion_differences<ap_fixed<7, -2, Q, O>, ap_ufixed<12, 2>>(random) +

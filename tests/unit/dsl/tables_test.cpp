@@ -80,6 +80,16 @@ TEST_CASE("values: nested and flat lists, vectors and arrays of any arithmetic t
   CHECK(contents<std::int8_t>(*array(0).contents) == std::vector<std::int8_t>{1, 2, 3, 4, 5, 6});
 }
 
+TEST_CASE("values: fixed point rounds to nearest, to 0 too") {
+  init("f");
+  placeholder A("A", {3}, p_fixed(8, 4)), B("B", {2}, p_fixed(8, 8));
+  A.values({1.2e-16, 0.03, 0.97});
+  B.values({3, -128});
+  CHECK(program()->findings.empty());
+  CHECK(contents<std::int8_t>(*array(0).contents) == std::vector<std::int8_t>{0, 0, 16});
+  CHECK(contents<std::int8_t>(*array(1).contents) == std::vector<std::int8_t>{3, -128});
+}
+
 TEST_CASE("values: a table's range is that of its elements") {
   init("f");
   placeholder A("A", {3}, p_int16), B("B", {2}, p_fixed(8, 4)), C("C", {2}, p_float32);
@@ -109,6 +119,8 @@ TEST_CASE("bad-table: counts, braces, and numbers that the type does not hold") 
   CHECK(says(message(p_int64, {1}, {18446744073709551615u}), "W[0] would be 18446744073709551615"));
   CHECK(says(message(p_float32, {1}, {1e300}), "W[0] would be 1e+300, which p_float32 does not hold"));
   CHECK(says(message(p_fixed(8, 4), {1}, {8}), "which p_fixed(8, 4) does not hold"));
+  CHECK(says(message(p_fixed(8, 4, Quantization::truncate, Overflow::saturate_symmetric), {2}, {-7.9375, -8}),
+             "W[1] would be -8, which"));
   CHECK(says(message(p_int32, {1}, {NAN}), "which p_int32 does not hold"));
   CHECK(says(message(p_int(100), {1}, {1}), "wider than the 64 bits of a literal"));
   CHECK(says(message(p_int8, {1 << 20}, {1}), "it would have 1048576 elements"));
