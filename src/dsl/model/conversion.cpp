@@ -52,6 +52,7 @@ long double integer_value(const ExprNode& literal) {
                       : static_cast<long double>(literal.integer);
 }
 double integer_to_real(const ExprNode& literal) { return static_cast<double>(integer_value(literal)); }
+double real_value(const ExprNode& literal) { return literal.op == Op::real ? literal.real : integer_to_real(literal); }
 
 }  // namespace
 
@@ -96,11 +97,11 @@ bool loses_data(Type from, Type to) {
 
 bool literal_fits(const ExprNode& literal, Type to) {
   if (to.is_float()) {
-    const double value = literal.op == Op::real ? literal.real : integer_to_real(literal);
+    const double value = real_value(literal);
     return !std::isfinite(value) || std::isfinite(round_to(to, value));
   }
   if (to.is_fixed()) {
-    const double value = literal.op == Op::real ? literal.real : integer_to_real(literal);
+    const double value = real_value(literal);
     const double last_place = std::ldexp(1.0, -fraction_bits(to));
     const double end = std::ldexp(1.0, whole_bits(to));
     const double least = is_unsigned(to) ? 0.0 : is_symmetric(to) ? last_place - end : -end;
@@ -118,7 +119,7 @@ bool literal_fits(const ExprNode& literal, Type to) {
 
 bool literal_stays(const ExprNode& literal, Type to) {
   if (to.is_fixed()) {
-    const double value = literal.op == Op::real ? literal.real : integer_to_real(literal);
+    const double value = real_value(literal);
     const bool vanishes = value != 0 && std::abs(value) <= std::ldexp(0.5, -fraction_bits(to));
     return !vanishes && literal_fits(literal, to);
   }
@@ -138,10 +139,10 @@ Diagnostic make_literal_mismatch(const ExprNode& literal, Type to, Location at) 
 
 ExprPtr convert_literal(const ExprNode& literal, Type to) {
   if (to.is_float()) {
-    return make_real(literal.op == Op::real ? literal.real : integer_to_real(literal), to, literal.at);
+    return make_real(real_value(literal), to, literal.at);
   }
   if (to.is_fixed()) {
-    const double value = literal.op == Op::real ? literal.real : integer_to_real(literal);
+    const double value = real_value(literal);
     Type nearest = to;
     nearest.quantization = Quantization::round_even;
     return make_real(number_to_double(number_from_double(value, nearest), to), to, literal.at);

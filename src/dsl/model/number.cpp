@@ -168,7 +168,7 @@ Type as_fixed_point(const Type& integer) {
 }
 
 bool is_symmetric(const Type& type) {
-  return type.is_fixed() && type.overflow == Overflow::saturate_symmetric && type.bits > 1;
+  return type.is_fixed() && type.is_signed() && type.overflow == Overflow::saturate_symmetric && type.bits > 1;
 }
 
 int fraction_bits(const Type& type) { return type.is_fixed() ? type.bits - type.integer_bits : 0; }
