@@ -4,6 +4,7 @@
 #include <iterator>
 #include <map>
 #include <set>
+#include <tuple>
 
 #include "polyhedral/ir/isl_extras.hpp"
 #include "polyhedral/loops/ast_expression.hpp"
@@ -55,14 +56,17 @@ class TreeBuilder {
   bool try_pieces(const Nest& nest, std::vector<LoopNode>& body) {
     const isl::ctx context = scop_.statements.front().domain.ctx();
     const std::size_t before = body.size();
+    const auto names = std::tuple(taken_, labels_, next_id_);
     bool made = false;
     try {
       made = try_within(context, loop_steps(nest.pieces.size()), [&] { add_pieces(nest, body); });
     } catch (const isl::exception&) {
     } catch (const LoopsOutOfOrder&) {
     }
-    if (!made) body.resize(before);
-    return made;
+    if (made) return true;
+    body.resize(before);
+    std::tie(taken_, labels_, next_id_) = names;
+    return false;
   }
 
   void add_pieces(const Nest& nest, std::vector<LoopNode>& body) {
@@ -279,6 +283,11 @@ class TreeBuilder {
 
   void convert_eliminated(const isl::ast_node& node, int level, IteratorValues values, std::vector<LoopNode>& body) {
     const Contents contents = contents_of(node);
+    // Parts of one iteration each may stand here one after the other, and which of them a guard means is not known.
+    const auto asks_for_it = [&](int p) {
+      return nest_->pieces[p].guarded && nest_->pieces[p].guarded->level == level;
+    };
+    if (std::any_of(contents.pieces.begin(), contents.pieces.end(), asks_for_it)) throw LoopsOutOfOrder();
     const std::vector<int> statements = in_order(contents.statements);
     // The only value, where it is a constant; nothing in the body refers to it.
     const isl::set range = nest_->pieces[*contents.pieces.begin()].loop_map.range();

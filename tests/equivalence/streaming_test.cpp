@@ -54,6 +54,22 @@ void declare_products() {
 
 }  // namespace
 
+TEST_CASE("automatic channels: parts of one iteration each take a token once") {
+  for (const auto& [trip, count] : {std::pair(2, 1), {2, -1}, {3, 1}, {3, -1}}) {
+    CAPTURE(trip);
+    CAPTURE(count);
+    const auto declare = [&] {
+      var x("x", 0, 1), i("i", 0, trip);
+      placeholder one("one", {1}, p_int32), out("out", {trip}, p_int32);
+      one.local();
+      compute set("set", {x}, expr(5), one(x)), use("use", {i}, one(0) + i, out(i));
+      use.peel(i, count);
+      use.pipeline(i, 1);
+    };
+    CHECK(difference(declare, with_channels) == "");
+  }
+}
+
 TEST_CASE("automatic channels: a window is registers and two lines, and one pixel comes in an iteration") {
   CHECK(difference(declare_windows, with_channels) == "");
   const auto made = compile(declare_windows, with_channels);
