@@ -1,6 +1,8 @@
 #include "driver/verify/execution_size.hpp"
 
+#include <algorithm>
 #include <limits>
+#include <vector>
 
 #include "dsl/execute/interpret.hpp"
 #include "dsl/model/at_sizes.hpp"
@@ -42,8 +44,11 @@ std::string too_large(const dsl::Function& program, const ExecutionSize& limits)
 }
 
 std::string too_large(const poly::LoopTree& loops, const ExecutionSize& limits) {
-  const std::int64_t iterations = poly::count_iterations(loops, dsl::largest_sizes(*loops.program), limits.iterations);
-  if (iterations <= limits.iterations) return "";
+  const std::vector<dsl::Sizes> sizes = dsl::sample_sizes(*loops.program);
+  const auto fits = [&](const dsl::Sizes& at) {
+    return poly::count_iterations(loops, at, limits.iterations) <= limits.iterations;
+  };
+  if (std::all_of(sizes.begin(), sizes.end(), fits)) return "";
   return "the program is too large to execute, at any size tried: its generated loops run for more than " +
          grouped(limits.iterations) + " iterations";
 }

@@ -16,8 +16,6 @@ namespace {
 using pom_inputs::Strategy;
 
 constexpr std::uint64_t first_seed = 2024;
-/// Combinations of parameters that every program is run at.
-constexpr std::size_t most_sizes = 6;
 /// Sets that are tried for arms that were not taken and for stores that never changed.
 constexpr int most_directed = 24;
 /// Instances that the interpreter executes for them, after which the arms that are left are named: about a second.
@@ -115,7 +113,8 @@ class Runner {
     constexpr std::int64_t elements_of_an_instance = 16;
     std::int64_t elements = 0;
     for (const auto& array : program_.arrays) elements += array->elements();
-    const std::int64_t instances = dsl::count_instances(program_, directed_instances);
+    const std::int64_t instances =
+        dsl::count_instances(dsl::at_sizes(program_, dsl::largest_sizes(program_)), directed_instances);
     return std::max({std::int64_t{1}, instances, elements / elements_of_an_instance});
   }
 
@@ -189,7 +188,8 @@ std::vector<dsl::Run> first_runs(const dsl::Function& program, double tolerance)
   std::vector<dsl::Run> runs;
   for (const dsl::InputSet& set : sets) {
     const bool is_first = runs.empty();
-    for (const dsl::Sizes& sizes : dsl::sample_sizes(program, is_first ? most_sizes : 1)) runs.push_back({set, sizes});
+    for (const dsl::Sizes& sizes : dsl::sample_sizes(program, is_first ? dsl::most_executed_sizes : 1))
+      runs.push_back({set, sizes});
   }
   return runs;
 }

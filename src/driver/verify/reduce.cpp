@@ -96,7 +96,14 @@ Ranges clip_parameters(const dsl::Function& program, const EndClasses& classes, 
   Ranges ranges;
   for (const auto& [scalar, loops] : classes.parameters) {
     dsl::ParameterRange range = *program.scalars[scalar]->range;
-    range.high = std::max(range.low, clip(range.high, loops, trips, strips));
+    std::int64_t high = clip(range.high, loops, trips, strips);
+    if (high <= range.low) {
+      // At the least size alone there may be hardly an iteration, as of a loop up to N - 4999 for N from 5000 on.
+      EndClass above = loops;
+      above.start = std::max(loops.start, range.low);
+      high = clip(range.high, above, trips, strips);
+    }
+    range.high = std::clamp(high, range.low, range.high);
     ranges[scalar] = range;
   }
   return ranges;

@@ -55,13 +55,17 @@ class InstanceCounter {
 }  // namespace
 
 std::int64_t count_instances(const Function& function, std::int64_t limit) {
-  const Function largest = at_sizes(function, largest_sizes(function));
-  std::int64_t sum = 0;
-  for (const Compute& compute : largest.computes) {
-    sum += InstanceCounter(compute, limit - sum).count(0);
-    if (sum > limit) return limit + 1;
+  std::int64_t most = 0;
+  for (const Sizes& sizes : sample_sizes(function)) {
+    const Function fixed = at_sizes(function, sizes);
+    std::int64_t sum = 0;
+    for (const Compute& compute : fixed.computes) {
+      sum += InstanceCounter(compute, limit - sum).count(0);
+      if (sum > limit) return limit + 1;
+    }
+    most = std::max(most, sum);
   }
-  return sum;
+  return most;
 }
 
 }  // namespace pom::dsl

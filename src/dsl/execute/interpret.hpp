@@ -49,7 +49,8 @@ constexpr int scalar_stream(int scalar) { return 2 * scalar + 1; }
 /// notes which arms were taken.
 void interpret(const Function&, Memory&, Coverage* coverage = nullptr);
 
-/// How many statement instances the program has at its largest sizes, guards not considered; above `limit`: limit + 1.
+/// How many statement instances the program has, guards not considered, at those of the sizes at which it is executed
+/// (sample_sizes) where it has most: loops may be longer where a size is small. Above `limit`: limit + 1.
 std::int64_t count_instances(const Function&, std::int64_t limit);
 
 }  // namespace pom::dsl

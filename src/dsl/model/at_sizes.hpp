@@ -24,9 +24,12 @@ Function at_sizes(const Function&, const Sizes&);
 /// The program with less of each parameter promised; those that are not named keep what they have.
 Function with_ranges(const Function&, const std::map<int, ParameterRange>&);
 
+/// Combinations of sizes that every program is executed at.
+constexpr std::size_t most_executed_sizes = 6;
+
 /// Sizes worth an execution: all the largest first, all the least, odd ones between, and each parameter alone at its
 /// least. At most `most`; one that is empty where the program has no parameter.
-std::vector<Sizes> sample_sizes(const Function&, std::size_t most);
+std::vector<Sizes> sample_sizes(const Function&, std::size_t most = most_executed_sizes);
 
 /// "N = 7, M = 64"; empty without parameters.
 std::string to_string(const Sizes&, const Function&);

@@ -15,9 +15,13 @@ using namespace pom;
 
 namespace {
 
-std::int64_t iterations(const function& program, std::int64_t limit) {
+std::unique_ptr<driver::Compilation> compile(const function& program) {
   StageDump silent({});
-  const auto made = driver::run_pipeline(program.record(), silent);
+  return driver::run_pipeline(program.record(), silent);
+}
+
+std::int64_t iterations(const function& program, std::int64_t limit) {
+  const auto made = compile(program);
   return poly::count_iterations(*made->loops, dsl::largest_sizes(*made->program), limit);
 }
 
@@ -47,6 +51,20 @@ TEST_CASE("count_instances: loops in which nothing happens are not walked for ev
     compute s("s", {i, j}, A(j) + 1, A(j));
   });
   CHECK(dsl::count_instances(*program.record(), 1000) <= 1001);
+}
+
+TEST_CASE("too_large: loops that are longer where a size is small count at the sizes that are executed") {
+  function program("shrinking");
+  program.scope([] {
+    parameter N("N", 0, 1000000);
+    var i("i", N, 1000001);
+    placeholder A("A", {8}, p_int32);
+    compute s("s", {i}, A(i % 8) + 1, A(i % 8));
+  });
+  CHECK(dsl::count_instances(*program.record(), 10'000'000) == 1000001);
+  CHECK(driver::too_large(*program.record(), {1000, 4000, 0}).find("more than 1 000 instances") != std::string::npos);
+  CHECK(iterations(program, 10'000'000) == 1);
+  CHECK_FALSE(driver::too_large(*compile(program)->loops, {10'000'000, 4000, 1'000'000}).empty());
 }
 
 TEST_CASE("too_large: elements count by their bytes") {

@@ -81,6 +81,19 @@ TEST_CASE("reduce: an array does not become smaller than its partition") {
   CHECK(driver::reduce(*program.record(), 1000).program->arrays[0]->shape[1] == 100);
 }
 
+TEST_CASE("reduce: a parameter that begins far from 0 keeps some sizes above its least one") {
+  function program("f");
+  program.scope([] {
+    parameter N("N", 5000, 5000000);
+    var i("i", 0, N - 4999), j("j", 0, N - 4999);
+    placeholder A("A", {64}, p_int32);
+    compute s("s", {i, j}, A(i % 64) + j, A(i % 64));
+  });
+  const driver::Reduction reduction = driver::reduce(*program.record(), 10'000);
+  CHECK(dsl::count_instances(*reduction.program, 1'000'000) > 1000);
+  CHECK(dsl::count_instances(*reduction.program, 1'000'000) <= 10'000);
+}
+
 TEST_CASE("reduce: a triangle stays a triangle") {
   function program("f");
   program.scope([] {
