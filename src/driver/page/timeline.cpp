@@ -1,7 +1,11 @@
 #include <algorithm>
 #include <cmath>
+#include <map>
 #include <numeric>
 #include <set>
+#include <string>
+#include <utility>
+#include <vector>
 
 #include "driver/page/nests.hpp"
 #include "driver/page/parts.hpp"
@@ -124,19 +128,36 @@ std::set<std::string> computes_of(const Json& report, const Json& step) {
   return computes;
 }
 
-/// Whether one of the statements needs another one's result, or may not run before it. Of statements that libpom made
-/// the report has no dependences: they are taken to wait.
-bool wait_for_each_other(const Json& report, const std::set<std::string>& before, const std::set<std::string>& after) {
-  std::set<std::string> written;
-  for (const Json& statement : report.at("statements")) written.insert(statement.at("name"));
-  const auto is_helper = [&](const std::string& name) { return written.count(name) == 0; };
-  if (std::any_of(before.begin(), before.end(), is_helper) || std::any_of(after.begin(), after.end(), is_helper))
-    return true;
-  for (const Json& dependence : report.at("dependences")) {
-    if (before.count(dependence.at("source")) && after.count(dependence.at("sink"))) return true;
+/// Which steps of the course wait for which: a statement of the one needs a result of the other, or may not run before
+/// it. Of statements that libpom made the report has no dependences: their steps are taken to wait for all.
+class Waits {
+ public:
+  /// `computes`: the statements of each step.
+  Waits(const Json& report, const std::vector<std::set<std::string>>& computes) : unknown_(computes.size()) {
+    std::set<std::string> written;
+    for (const Json& statement : report.at("statements")) written.insert(statement.at("name"));
+    std::map<std::string, std::vector<std::size_t>> steps;
+    for (std::size_t n = 0; n < computes.size(); ++n) {
+      for (const std::string& name : computes[n]) {
+        steps[name].push_back(n);
+        unknown_[n] = unknown_[n] || written.count(name) == 0;
+      }
+    }
+    for (const Json& dependence : report.at("dependences")) {
+      for (const std::size_t before : steps[dependence.at("source")]) {
+        for (const std::size_t after : steps[dependence.at("sink")]) pairs_.emplace(before, after);
+      }
+    }
   }
-  return false;
-}
+
+  bool operator()(std::size_t before, std::size_t after) const {
+    return unknown_[before] || unknown_[after] || pairs_.count({before, after}) > 0;
+  }
+
+ private:
+  std::vector<bool> unknown_;
+  std::set<std::pair<std::size_t, std::size_t>> pairs_;
+};
 
 /// When each step of a run starts and when the last one ends.
 struct Course {
@@ -149,13 +170,14 @@ struct Course {
 Course start_together(const Json& report) {
   const Json& steps = report.at("course").at("steps");
   std::vector<std::set<std::string>> computes;
+  for (const Json& step : steps) computes.push_back(computes_of(report, step));
+  const Waits waits(report, computes);
   std::vector<std::size_t> states;
   std::vector<double> lengths;
   for (const Json& step : steps) {
-    computes.push_back(computes_of(report, step));
     std::size_t state = 0;
     for (std::size_t n = 0; n < states.size(); ++n) {
-      if (states[n] >= state && wait_for_each_other(report, computes[n], computes.back())) state = states[n] + 1;
+      if (states[n] >= state && waits(n, states.size())) state = states[n] + 1;
     }
     states.push_back(state);
     lengths.resize(std::max(lengths.size(), state + 1), 0);
