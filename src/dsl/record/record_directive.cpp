@@ -20,9 +20,7 @@ bool changes_loops(const Primitive& primitive) {
                                     std::is_same_v<P, FlattenOff> || std::is_same_v<P, DoubleBuffer> ||
                                     std::is_same_v<P, ReuseAt> || std::is_same_v<P, AccumulateAt> ||
                                     std::is_same_v<P, BindOp> || std::is_same_v<P, DependenceFact> ||
-                                    std::is_same_v<P, InlineOff> || !requires {
-          p.compute;
-        };
+                                    std::is_same_v<P, InlineOff> || !requires { p.compute; };
         return !only_marks && !std::is_same_v<P, After>;
       },
       primitive);
@@ -31,12 +29,7 @@ bool changes_loops(const Primitive& primitive) {
 /// Where the schedule of loops begins: what is said of ports and memories beside their declarations is none.
 std::optional<Location> find_loop_directive(const Function& function) {
   for (const Directive& directive : function.schedule) {
-    if (std::visit(
-            [](const auto& p) {
-              return requires { p.compute; };
-            },
-            directive.primitive))
-      return directive.at;
+    if (std::visit([](const auto& p) { return requires { p.compute; }; }, directive.primitive)) return directive.at;
   }
   return std::nullopt;
 }
@@ -51,6 +44,22 @@ Diagnostic note_program_after(const Location& begin, const After& after, const L
                  at);
   warning.severity = Severity::warning;
   warning.notes.push_back({"the schedule begins", begin});
+  return warning;
+}
+
+/// A compute has one place. Where the last `after` puts it in front of what an earlier one named, that is said.
+std::optional<Diagnostic> note_replaced(const Function& function, const After& after,
+                                        const std::optional<Placement>& before, const Location& at) {
+  if (!before) return std::nullopt;
+  const Compute &moved = function.computes[function.find_compute(after.compute)],
+                &first = function.computes[before->other];
+  if (first.position < moved.position) return std::nullopt;
+  Diagnostic warning = make_error("replaced-after",
+                                  "\"" + moved.name + "\" does not run after \"" + first.name +
+                                      "\" any more: a compute has one place, and the last \"after\" says where",
+                                  at);
+  warning.severity = Severity::warning;
+  warning.notes.push_back({"it was put after it", before->at});
   return warning;
 }
 
@@ -87,11 +96,14 @@ void record_directive(Function& function, Directive directive) {
     return;
   }
   const std::optional<Location> begin = find_loop_directive(function);
+  const std::optional<Placement> before = function.computes[function.find_compute(after->compute)].placement;
   if (auto error = place_in_program(function, *after, directive.at)) {
     function.findings.push_back(std::move(*error));
-  } else if (begin) {
-    function.findings.push_back(note_program_after(*begin, *after, directive.at));
+    return;
   }
+  if (begin) function.findings.push_back(note_program_after(*begin, *after, directive.at));
+  if (auto replaced = note_replaced(function, *after, before, directive.at))
+    function.findings.push_back(std::move(*replaced));
 }
 
 void record_order(Function& function, const After& after, const Location& at) {

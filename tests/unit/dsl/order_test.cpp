@@ -176,7 +176,8 @@ TEST_CASE("after: refuses levels, loops and cycles at the call's line") {
   CHECK(places(program()->findings) == std::vector{at_line("bad-level", line + 1), at_line("bad-level", line + 2),
                                                    at_line("bad-level", line + 3), at_line("unknown-loop", line + 4),
                                                    at_line("bad-after", line + 5), at_line("bad-after", line + 6),
-                                                   at_line("bad-after", line + 7), at_line("bad-after", line + 10)});
+                                                   at_line("bad-after", line + 7), at_line("replaced-after", line + 8),
+                                                   at_line("bad-after", line + 10)});
 }
 
 TEST_CASE("simultaneous: its computes share their loops in the program, without a word, also where a schedule has begun") {
