@@ -316,3 +316,19 @@ TEST_CASE("cuts: copies that may lie beyond the last iteration stand outside of 
   CHECK_FALSE(dse::plan_cuts(u.unit(0), choice({8, 4})).separated);
   CHECK(dse::plan_cuts(u.unit(0), choice({8, 2})).copies == std::vector<std::size_t>{0, 1});
 }
+
+TEST_CASE("units: copies that a condition leaves out stand inside of those for which an element is loaded once") {
+  const auto copies = [](bool triangle) {
+    const test::Units u([&] {
+      var k("k", 0, 20), i("i", 0, triangle ? expr(k) : expr(20)), j("j", 0, 16);
+      placeholder A("A", {20, 20}, p_float32), B("B", {40, 16}, p_float32);
+      compute s("s", {k, i, j}, B(i, j) + A(k, i) * B(k + 20, j), B(i, j));
+    });
+    dse::Configuration choice = dse::one_copy(u.unit(0));
+    choice.factors = {1, 4, 4};
+    REQUIRE(u.unit(0).loops.size() == 3);
+    return dse::plan_cuts(u.unit(0), choice).copies;
+  };
+  CHECK(copies(true) == std::vector<std::size_t>{2, 1});
+  CHECK(copies(false) == std::vector<std::size_t>{1, 2});
+}
