@@ -27,10 +27,10 @@ namespace pom::dse::explore {
 
 namespace {
 
-/// Searches of one plan, and what each later one has beside what the one before passed a limit by.
+/// Searches of a plan. Where a design takes f times a limit, the next search gets `less_again` / f of what it had.
 constexpr int most_searches = 3;
 constexpr double less_again = 0.97;
-/// What passed a limit by far was foreseen wrongly rather than too large: its neighbours are not.
+/// No search gets less than this part of what the one before had: a design far too large was foreseen wrongly.
 constexpr double least_part = 0.5;
 /// Part of the time left in which the search of one plan may raise its bound: those of other plans come behind it, and
 /// a design is worth more than a proof.
@@ -216,7 +216,7 @@ class BufferSearch {
     const Brake brake(brake_of_plan());
     const unsigned long before = poly::count_cut_short();
     Taken share{1, 1};
-    // What is too large by so much has its share of what `now` takes, which may be far below what it might.
+    // The next share begins with what the design takes, which may be far below what it was allowed to take.
     const auto take_less = [&](const Taken& now, const Taken& too_large) {
       const auto less = [](double part) { return std::max(least_part, less_again / part); };
       if (too_large.logic > 1) share.logic = std::min(share.logic, now.logic) * less(too_large.logic);

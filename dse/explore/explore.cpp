@@ -18,8 +18,8 @@ namespace pom::dse::explore {
 
 namespace {
 
-/// What a short search of its nests found slower than the design by more than this factor, a long one hardly makes
-/// faster: 1.6 times was (3MM of 32).
+/// Structures are not put together if their units, each alone on the device, take more than this factor times the best
+/// design's cycles. The largest ratio that still led to a faster design was 1.6 (3MM of 32).
 constexpr double far_slower = 2;
 /// Operations and loads in all estimates for the bound of several units.
 constexpr long operations_for_bound = 200'000;

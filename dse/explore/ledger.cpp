@@ -40,7 +40,7 @@ bool SearchLedger::prefers(const Exploration& one, const Exploration& over, doub
 Exploration SearchLedger::close(Exploration best) const {
   best.ended_early = ended_early_ || watch_.ended_early();
   best.bound = bound_;
-  best.exhaustive = exhaustive_ && !watch_.ended_early();
+  best.exhaustive = exhaustive_ && !best.ended_early;
   best.candidates = candidates_;
   best.seconds = seconds();
   return best;

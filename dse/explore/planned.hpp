@@ -24,8 +24,8 @@ Schedule list_overlaps(const poly::Scop& scheduled);
 /// The loops around copies stay, and so do the statements in them.
 Frame make_frame(const poly::Scop& scheduled, const dsl::Function& planned);
 
-/// What a plan's directives bind, said of the buffers in its program: of each what its name says, else what its array
-/// does.
+/// Translates the bind_storage directives of a plan to the buffers of its program: one that names the buffer counts
+/// before one that names its array.
 Schedule say_of_buffers(const Schedule& plan, const Planned&);
 
 /// Directives on the program of a plan as those behind the plan's: what they say of buffers without names is said of

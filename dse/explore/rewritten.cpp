@@ -135,7 +135,7 @@ class RewritingSearch {
   }
 
   /// The search of the program that the directives make; nothing: they are refused, or nothing of it fits.
-  std::optional<Attempt> attempt(const Attempt& before, const transform::RewritingChoice& choice) const {
+  std::optional<Attempt> attempt(const Attempt& before, const transform::RewritingChoice& choice) {
     auto program = std::make_shared<dsl::Function>(*before.program.program);
     program->schedule = choice.directives;
     const Schedule& own = before.program.program->schedule;
@@ -149,6 +149,8 @@ class RewritingSearch {
     poly::Scop& rewritten = (*made)->as_written;
     graph::DependenceGraph graph = graph::build_dependence_graph(rewritten, (*made)->dependences);
     Result<Exploration> found = explore_buffered(rewritten, graph, context_, target_, ledger_.in_time_left());
+    if (found && found->nothing_fits) ledger_.count(*found);
+    if (!found) ledger_.note_end();
     if (!found || found->nothing_fits) return std::nullopt;
     found->rewriting = before.found.rewriting;
     std::string directives;

@@ -171,6 +171,7 @@ std::vector<TransformResult> rank_all(const NestProgram& nest, const std::vector
                    [](const TransformResult& a, const TransformResult& b) { return rank(a) < rank(b); });
   const std::size_t most = std::max<std::size_t>(1, options.alternatives_per_nest);
   if (results.size() <= most) return results;
+  options.give_up();
   const auto written = std::find_if(results.begin(), results.end(),
                                     [](const TransformResult& result) { return result.directives.empty(); });
   const bool is_behind = written - results.begin() >= static_cast<std::ptrdiff_t>(most);

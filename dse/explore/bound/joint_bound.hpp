@@ -14,7 +14,7 @@ struct JointLimits {
   std::vector<double> access_lut;
   double incumbent = 0;           ///< cycles of a design: slower ones are of no interest
   long budget = 0;                ///< operations and loads in all estimates
-  double known = 0;               ///< cycles of a bound that is known: what stays below it for long is given up
+  double known = 0;               ///< cycles of a bound that is known: a case that stays below it for long is given up
   std::function<bool()> is_over;  ///< the bound that is found until then has to do
 };
 

@@ -9,16 +9,18 @@ namespace pom::dse::explore {
 /// Functions of at most so many units, or different nests, are searched more closely: the time of a search grows with
 /// the product of what all of them may choose.
 constexpr std::size_t few_units = 8;
-/// Share of the cycles, or of the iterations, that no mechanism is concerned with: the model errs by more.
+/// Units below this share of the cycles, or of the iterations, are left out where units are weighed against each other:
+/// the model errs by more.
 constexpr double negligible_part = 0.02;
 /// Share of the cycles by which designs and bounds must differ to count as different.
 constexpr double same_cycles = 0.001;
-/// Ratios of cycles, each unit alone on the device. Structures no further apart than `close` may change places once all
-/// units share the device; no further apart than `very_close`, most do.
+/// Two structures are compared by the cycles that their units take with the whole device each. Where the slower one
+/// takes up to `close` times the cycles, it may be the faster one once all units share the device; up to `very_close`
+/// times, it often is.
 constexpr double close = 1.1, very_close = 1.05;
-/// A unit of less than this part of the heaviest one's cycles or iterations takes hardly any time …
+/// A unit is light if it takes less than this part of the heaviest unit's cycles or iterations.
 constexpr double light_part = 0.01;
-/// … and is worth so many estimates.
+/// Estimates that the configurations of a light unit are worth beside few others.
 constexpr long light_configurations = 30;
 /// A unit of so much of all cycles is searched closely also beside many others.
 constexpr double dominant_part = 0.5;

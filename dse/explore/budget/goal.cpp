@@ -2,8 +2,6 @@
 
 #include <algorithm>
 
-#include "support/classic_stream.hpp"
-
 namespace pom::dse::explore {
 
 Goal::Goal(Objective objective, double latency_target, const devices::Device& device)
@@ -32,19 +30,6 @@ bool Goal::prefers(const Rated& one, const Rated& over) const {
   const double rated = rate(one), other = rate(over);
   if (rated != other) return rated < other;
   return one.latency < over.latency || (one.latency == over.latency && cheaper < 0);
-}
-
-std::string Goal::to_text() const {
-  ClassicStream text;
-  text.precision(15);
-  if (target_ > 0) {
-    text << "the cheapest design of at most " << target_ << " cycles";
-  } else if (objective_ == Objective::latency) {
-    text << "the fastest design";
-  } else {
-    text << "the least latency times largest share of the device";
-  }
-  return text.str();
 }
 
 }  // namespace pom::dse::explore

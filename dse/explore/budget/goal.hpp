@@ -1,5 +1,4 @@
 #pragma once
-#include <string>
 
 #include "dse/explore/budget/limits.hpp"
 
@@ -29,8 +28,6 @@ class Goal {
   /// The largest of the shares of the device's DSP blocks, LUTs, registers and memories.
   double cost(const estimate::Resources&) const;
   bool is_latency() const { return target_ <= 0 && objective_ == Objective::latency; }
-  /// "the cheapest design of at most 1000 cycles"
-  std::string to_text() const;
 
  private:
   double rate(const Rated&) const;

@@ -32,8 +32,9 @@ class Limits {
   bool hold(const estimate::Resources& estimate, std::int64_t interval) const;
   bool hold(const estimate::Qor&) const;
   Taken taken_by(const estimate::Qor&) const;
-  /// Designs whose largest interval is so long at most, and of each resource the largest estimate with which one of
-  /// them that belongs to no shorter kind, or one of a longer kind, may fit: what sums of parts are measured with.
+  /// The model errs more on designs of long initiation intervals, so that these must leave more of the device free.
+  /// `room` is the largest estimate, by resource, with which a design of this kind or of a kind with longer intervals
+  /// can still fit; sums of parts are compared with it.
   struct Kind {
     double longest_interval = 0;
     estimate::Resources room;

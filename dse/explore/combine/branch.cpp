@@ -134,7 +134,8 @@ void Branching::dive(Node node) {
   }
 }
 
-/// Replaces what was assumed of the last unit in the agreed banks by an estimate. False: the node is then too slow.
+/// Merges the last unit's banks with those of the others, and replaces what was assumed of it in these banks by an
+/// estimate. Returns false where nothing below the node can be fast enough then.
 bool Branching::show(Node& node) {
   const Joined& joined = join(node, node.point);
   if (combinations_.operations() < most_learned_operations) {

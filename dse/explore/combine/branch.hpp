@@ -54,7 +54,8 @@ class Branching {
     double bound = 0;
     int rank = 0;             ///< bounds that differ by less than the model errs have one rank
     std::size_t decided = 0;  ///< levels
-    bool shown = true;        ///< or else the next level's unit has `point`, whose banks are not merged yet
+    /// False: the next level's unit has `point`, and its banks are not merged with those of the others yet.
+    bool shown = true;
     std::size_t point = 0;
     std::shared_ptr<const Decided> before;
     Sums sums;

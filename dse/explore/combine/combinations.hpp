@@ -64,9 +64,10 @@ class Combinations {
   bool is_known(const Points& at) const { return known_.contains(at); }
   /// That fit, in the order of their estimates.
   const std::vector<Combination>& seen() const { return seen_; }
-  /// What estimates showed beyond the model: in the last combination whose units found the banks that they ask for.
+  /// The estimate less the model, of the last combination in which every unit found the banks that it asks for: what
+  /// the model leaves out of others too.
   const Cost& missed() const { return missed_; }
-  /// In the last combination of the same heavy units, or of any.
+  /// The same of the last combination whose heavy units had the same configurations; of any, where there was none.
   const Cost& missed_beside(const Points&) const;
 
  private:

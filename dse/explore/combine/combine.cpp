@@ -56,8 +56,9 @@ void Combiner::list_worthwhile() {
       std::vector<std::size_t>& known = kept[shared];
       const bool beaten = std::any_of(known.begin(), known.end(), [&](std::size_t q) {
         const UnitCost& other = combinations_.cost(u, q);
-        return other.own.lut <= one.own.lut && other.operators.lut <= one.operators.lut &&
-               other.operators.dsp <= one.operators.dsp && other.own.dsp <= one.own.dsp;
+        return other.interval <= one.interval && other.own.lut <= one.own.lut &&
+               other.operators.lut <= one.operators.lut && other.operators.dsp <= one.operators.dsp &&
+               other.own.dsp <= one.own.dsp;
       });
       if (beaten) continue;
       known.push_back(p);
@@ -289,7 +290,7 @@ void Combiner::hurry() {
 
 void Combiner::begin() {
   look_at(slowest());
-  if (only_plans()) {
+  if (many_) {
     for (double before = INFINITY; best_ < before || std::isinf(before);) {
       before = best_;
       price();
@@ -302,8 +303,8 @@ void Combiner::begin() {
 
 void Combiner::finish(double incumbent) {
   incumbent_ = std::min(incumbent_, incumbent);
-  if (!only_plans()) branch(Branching::Look::thorough);
-  if (!only_plans() && best_ <= incumbent_) branch_with_less();
+  if (!many_) branch(Branching::Look::thorough);
+  if (!many_ && best_ <= incumbent_) branch_with_less();
   if (!goal_.is_latency()) polish();
   if (watch_->over() && seen().size() <= 1) hurry();
 }

@@ -29,13 +29,12 @@ class Combiner {
   const std::vector<Frontier>& frontiers() const { return combinations_.frontiers(); }
   /// What was estimated and fits.
   const std::vector<Combination>& seen() const { return combinations_.seen(); }
-  bool only_plans() const { return many_; }
   /// The best design uses up the DSP blocks, nearly, or there is none.
   bool is_short_of_dsp() const;
-  /// Of all that were seen, the first of the best ones by the goal; null: none was.
-  const Combination* best_seen() const;
 
  private:
+  /// Of all that were seen, the first of the best ones by the goal; null: none was.
+  const Combination* best_seen() const;
   const Combination& look_at(const Points&);
   Points slowest() const { return Points(frontiers().size()); }
   double worth_looking() const;

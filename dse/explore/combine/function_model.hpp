@@ -15,7 +15,7 @@ struct UnitCost {
   estimate::Resources own;        ///< of its modules, without operators
   estimate::Resources operators;  ///< units that run in turn share them: the most that any of them needs is built
   estimate::Usage usage;          ///< the same by kind
-  double further = 0;             ///< LUTs before the operators, if all of them have other users too
+  double further = 0;             ///< LUTs of multiplexers that it adds in front of operators which others use too
   std::vector<int> banks;         ///< by array of the unit: what it asks for, in the array's BankTable
   std::vector<char> wide;         ///< by array of the unit: its module accesses several ports of a bank in one cycle
   std::vector<double> elements;   ///< by array of the unit: that one iteration accesses, at most

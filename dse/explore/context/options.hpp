@@ -13,13 +13,12 @@
 
 namespace pom::dse::explore {
 
-/// What a search leaves as it is written, by names of computes: copies between chip and bus run as they stand, and so
-/// many loops around a compute hold them.
+/// The parts of a program with buffers that a search must not change, by names of computes.
 struct Frame {
-  std::set<std::string> copies;
-  std::set<std::string> words;  ///< copies whose innermost loop runs over the elements of a word, and is built whole
-  std::map<std::string, int> loops;
-  bool copies_beside_work = false;  ///< the bound is that of the work alone
+  std::set<std::string> copies;  ///< computes that move elements between bus and chip
+  std::set<std::string> words;   ///< copies whose innermost loop runs over the elements of a word, and is built whole
+  std::map<std::string, int> loops;  ///< outermost loops of a compute that hold copies: they stay in their order
+  bool copies_beside_work = false;   ///< the bound is that of the work alone
 
   bool is_copy(const std::string& compute) const { return copies.contains(compute); }
 };

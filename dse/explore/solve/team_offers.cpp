@@ -37,8 +37,9 @@ std::vector<Offer> merge_team(const std::vector<std::vector<Offer>>& units, doub
   std::vector<Offer> all(1);
   for (const std::vector<Offer>& unit : units) {
     std::vector<Offer> more;
+    const std::vector<Offer> of_unit = drop_beaten(unit);
     for (const Offer& others : all) {
-      for (const Offer& offer : unit) {
+      for (const Offer& offer : of_unit) {
         if (others.operator_dsp + offer.operator_dsp > dsp) continue;
         more.push_back({std::max(others.cycles, offer.cycles), others.lut + offer.lut,
                         others.operator_lut + offer.operator_lut, others.operator_dsp + offer.operator_dsp,

@@ -28,7 +28,7 @@ class ChoiceBound {
   struct OneCopy {
     const UnitPoint* point = nullptr;
     double depth = 0;      ///< cycles of an iteration and of entering its loop, in the kindest banks
-    double unguarded = 0;  ///< the same, at most, of an iteration that runs all statements and waits for no condition
+    double unguarded = 0;  ///< `depth` or less: of an iteration that runs all branches and waits for no condition
   };
   std::size_t kind_of(Adders adders) const { return adders == Adders::fabric && work_.has_sums() ? 1 : 0; }
   double depth_of(const UnitPoint&) const;

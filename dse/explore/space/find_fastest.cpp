@@ -9,7 +9,7 @@ namespace {
 
 /// An estimate of more operations and loads counts as several.
 constexpr std::int64_t operations_of_an_estimate = 200;
-/// Of the estimates of a search, for what other units' banks may change.
+/// One in so many estimates of a search may be spent on showing that other units' banks make no configuration faster.
 constexpr long certain_part = 24;
 /// Copies of one loop that are looked at first where iterations wait for small arrays.
 constexpr std::int64_t most_first_copies = 16;
@@ -33,24 +33,24 @@ class FastestChoice {
 
   UnitSearch run() {
     const std::vector<UnitChoices::Candidate>& all = space_.choices.candidates(limits_, adders_);
+    if (may_wait_for_registers()) look_at_round_strips(all);
     found_.bound = INFINITY;
     found_.exhaustive = space_.choices.has_all_mixtures();
-    if (may_wait_for_registers()) look_at_round_strips(all);
-    std::vector<UnitChoices::Candidate> held;
+    std::vector<UnitChoices::Candidate> slower;
     for (const UnitChoices::Candidate& candidate : all) {
       if (ended_) break;
       if (candidate.bound >= incumbent_) {
         found_.bound = std::min(found_.bound, candidate.bound);
         break;
       }
-      if (candidate.held) {
-        held.push_back(candidate);
+      if (candidate.slower) {
+        slower.push_back(candidate);
       } else {
         look_at(candidate);
       }
     }
     // Behind the others, since what they are faster than is what suits other units.
-    for (const UnitChoices::Candidate& candidate : held) {
+    for (const UnitChoices::Candidate& candidate : slower) {
       if (candidate.bound < incumbent_) look_at(candidate);
     }
     if (!found_.best && ended_) {  // what is known has to do

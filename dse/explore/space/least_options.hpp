@@ -11,8 +11,8 @@ namespace pom::dse::explore {
 struct UnitOption {
   Configuration choice;
   double latency = 0, interval = 1;
-  /// LUTs of its operators: what a further unit that uses them costs, and the rest.
-  double users = 0, built = 0;
+  double users = 0;    ///< LUTs of multiplexers that the unit adds in front of operators which others use too
+  double built = 0;    ///< LUTs of its operators without these: only the most that any unit needs is built
   double dsp = 0;      ///< DSP blocks of its operators
   double beside = 0;   ///< LUTs beside operators and multiplexers
   bool known = false;  ///< estimated alone

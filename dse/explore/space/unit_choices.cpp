@@ -18,6 +18,9 @@ namespace {
 /// Loops that one configuration may cut: the same number of copies along more loops is the same work. In nests with
 /// more of them, those that carry a dependence are not cut together with the others.
 constexpr std::ptrdiff_t most_cut_loops = 4;
+/// Configurations that are listed for a unit, which takes about a second. Where there may be more, fewer loops are cut
+/// together: four loops on the largest chip have 150 000 at most, seven nearly two million.
+constexpr double most_candidates = 300'000;
 /// Of a unit.
 constexpr std::int64_t most_copies = 256;
 /// Cycles. A loop that carries a dependence is not cut if one copy already starts its iterations further apart: each
@@ -48,6 +51,7 @@ UnitChoices::UnitChoices(const ChoiceBound& bound, const UnitWork& work, const U
     const UnitLoop& loop = unit.loops[n];
     mixed_[n] = loop.cuttable && (loop.parallel || parallel == 0 || left-- > 0);
   }
+  cut_loops_ = find_cut_loops();
 }
 
 bool UnitChoices::has_all_mixtures() const {
@@ -55,7 +59,7 @@ bool UnitChoices::has_all_mixtures() const {
   for (std::size_t n = 0; n < unit_.loops.size(); ++n) {
     const UnitLoop& loop = unit_.loops[n];
     if (!loop.cuttable || loop.trip < 2 || waits(n)) continue;
-    if (!mixed_[n] || ++loops > most_cut_loops) return false;
+    if (!mixed_[n] || ++loops > cut_loops_) return false;
   }
   return true;
 }
@@ -89,10 +93,34 @@ bool UnitChoices::keeps_pace(const Configuration& choice, const Limits& limits) 
   return work_.operator_interval(choice, limits, bound_.interval()) <= bound_.interval();
 }
 
+/// The most loops that one configuration cuts, so that there are no more of them than can be listed: as many ways are
+/// counted to cut up to so many loops into no more copies than the unit may have.
+std::ptrdiff_t UnitChoices::find_cut_loops() const {
+  const auto most = static_cast<std::size_t>(most_copies_here());
+  std::vector<std::vector<double>> ways(most_cut_loops + 1, std::vector<double>(most + 1));  // by loops cut, copies
+  ways[0][1] = 1;
+  for (std::size_t n = 0; n < unit_.loops.size(); ++n) {
+    if (!mixed_[n] || waits(n)) continue;
+    for (std::size_t cuts = most_cut_loops; cuts > 0; --cuts) {
+      for (std::size_t factor = 2; factor <= most && static_cast<std::int64_t>(factor) <= unit_.loops[n].trip;
+           ++factor) {
+        for (std::size_t copies = 1; copies * factor <= most; ++copies)
+          ways[cuts][copies * factor] += ways[cuts - 1][copies];
+      }
+    }
+  }
+  double all = 0;
+  for (std::ptrdiff_t cuts = 0; cuts <= most_cut_loops; ++cuts) {
+    all = std::accumulate(ways[cuts].begin(), ways[cuts].end(), all);
+    if (all > most_candidates) return std::max<std::ptrdiff_t>(cuts - 1, 1);
+  }
+  return most_cut_loops;
+}
+
+/// Lists the choice with copies of up to `cuts` of the loops in front of `loop` too.
 void UnitChoices::extend(std::vector<Candidate>& all, const Configuration& choice, std::size_t loop,
-                         const Limits& limits) const {
-  const auto cuts = std::count_if(choice.factors.begin(), choice.factors.end(), [](std::int64_t f) { return f > 1; });
-  while (loop > 0 && cuts < most_cut_loops) {
+                         std::ptrdiff_t cuts, const Limits& limits) const {
+  while (loop > 0 && cuts > 0) {
     --loop;
     const UnitLoop& here = unit_.loops[loop];
     if (!mixed_[loop] || waits(loop)) continue;
@@ -102,7 +130,7 @@ void UnitChoices::extend(std::vector<Candidate>& all, const Configuration& choic
       // More copies than the interval of one copy leaves time for only wait for each other's operators.
       if (!keeps_pace(more, limits) || more.copies() > most_copies_here()) break;
       if (may_build(more)) all.push_back({more, 0});
-      extend(all, more, loop, limits);
+      extend(all, more, loop, cuts - 1, limits);
     }
   }
 }
@@ -128,12 +156,12 @@ UnitChoices::Enumerated UnitChoices::enumerate(const Limits& limits, Adders adde
   Enumerated found;
   std::vector<Candidate>& all = found.all;
   all.push_back({one, 0});
-  extend(all, one, unit_.loops.size(), limits);
-  add_special(all, one, limits, adders);
-  add_slower(all, one, limits, adders);
+  extend(all, one, unit_.loops.size(), cut_loops_, limits);
+  for (const Candidate& candidate : all) found.members.insert(candidate.choice);
+  add_special(found, one, limits, adders);
+  add_slower(found, one, limits, adders);
   for (Candidate& candidate : all) candidate.bound = bound_.of(candidate.choice, limits);
   std::stable_sort(all.begin(), all.end(), [](const Candidate& a, const Candidate& b) { return a.bound < b.bound; });
-  for (const Candidate& candidate : all) found.members.insert(candidate.choice);
   return found;
 }
 
@@ -147,10 +175,7 @@ double UnitChoices::least_cycles(const Limits& limits) const {
 /// Configurations that `extend` leaves out but that may pay: those of round_choices, which may cut other loops, and 2,
 /// 4 and 8 copies of any one loop; more where iterations wait and copies may be faster: what one hands to the next
 /// meets memories only once for all of them, but sums of floats take as long as their operators.
-void UnitChoices::add_special(std::vector<Candidate>& all, const Configuration& one, const Limits& limits,
-                              Adders adders) const {
-  std::set<Configuration> known;
-  for (const Candidate& candidate : all) known.insert(candidate.choice);
+void UnitChoices::add_special(Enumerated& found, const Configuration& one, const Limits& limits, Adders adders) const {
   std::vector<Configuration> more = round_choices(limits, adders);
   more.push_back(all_at_once(one));
   for (std::size_t n = 0; n < unit_.loops.size(); ++n) {
@@ -164,7 +189,7 @@ void UnitChoices::add_special(std::vector<Candidate>& all, const Configuration& 
     }
   }
   for (Configuration& choice : more) {
-    if (may_build(choice) && known.insert(choice).second) all.push_back({std::move(choice), 0});
+    if (may_build(choice) && found.members.insert(choice).second) found.all.push_back({std::move(choice), 0});
   }
 }
 
@@ -183,8 +208,7 @@ bool UnitChoices::may_be_all_at_once() const {
 /// One copy, and all innermost loops as a whole, at intervals at which operators serve in turn. The elements that a sum
 /// outside adds to stay in registers then, an iteration waits only for the sums of the one before, and the operators
 /// have that long; and a sum inside is a chain that no iteration waits for.
-void UnitChoices::add_slower(std::vector<Candidate>& all, const Configuration& one, const Limits& limits,
-                             Adders adders) const {
+void UnitChoices::add_slower(Enumerated& found, const Configuration& one, const Limits& limits, Adders adders) const {
   const bool one_fits = limits.may_hold(bound_.one(adders).resources, bound_.interval());
   const auto add = [&](const Configuration& choice) {
     const double chain = std::max(1.0, work_.chain_interval(choice));
@@ -196,7 +220,8 @@ void UnitChoices::add_slower(std::vector<Candidate>& all, const Configuration& o
     Configuration slower = choice;
     for (double interval = least; interval <= most; interval += std::max(1.0, std::floor(interval / asked_steps))) {
       slower.interval = interval > chain ? static_cast<int>(interval) : 1;
-      if (slower.interval > 1 || !is_known) all.push_back({slower, 0, true});
+      if ((slower.interval > 1 || !is_known) && found.members.insert(slower).second)
+        found.all.push_back({slower, 0, true});
     }
   };
   if (!one_fits) add(one);
@@ -279,7 +304,7 @@ std::vector<Configuration> UnitChoices::spread_choices(const Limits& limits, Add
   std::vector<Configuration> chosen;
   for (const Candidate& candidate : candidates(limits, adders)) {
     if (candidate.bound > slowest) break;
-    if (candidate.held) {
+    if (candidate.slower) {
       chosen.push_back(candidate.choice);
     } else {
       by_copies[candidate.choice.copies()].push_back(candidate);

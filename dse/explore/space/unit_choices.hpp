@@ -16,8 +16,8 @@ class UnitChoices {
 
   struct Candidate {
     Configuration choice;
-    double bound = 0;   ///< ChoiceBound::of
-    bool held = false;  ///< its copies share operators while they wait for sums
+    double bound = 0;     ///< ChoiceBound::of
+    bool slower = false;  ///< of add_slower: operators serve its copies in turn, while these wait for sums or for room
   };
   /// Those within the limits, as far as their operators tell; the least bounds first.
   const std::vector<Candidate>& candidates(const Limits&, Adders) const;
@@ -50,15 +50,18 @@ class UnitChoices {
   std::int64_t most_copies_here() const;
   Configuration all_at_once(Configuration one) const;
   bool takes_little(const Configuration&, const Limits&) const;
-  void extend(std::vector<Candidate>&, const Configuration&, std::size_t loop, const Limits&) const;
-  void add_special(std::vector<Candidate>&, const Configuration& one, const Limits&, Adders) const;
-  void add_slower(std::vector<Candidate>&, const Configuration& one, const Limits&, Adders) const;
+  std::ptrdiff_t find_cut_loops() const;
+  void extend(std::vector<Candidate>&, const Configuration&, std::size_t loop, std::ptrdiff_t cuts,
+              const Limits&) const;
+  void add_special(Enumerated&, const Configuration& one, const Limits&, Adders) const;
+  void add_slower(Enumerated&, const Configuration& one, const Limits&, Adders) const;
 
   const ChoiceBound& bound_;
   const UnitWork& work_;
   const Unit& unit_;
   bool is_nest_;
-  std::vector<bool> mixed_;  ///< by loop: copies of it together with all numbers of others'
+  std::vector<bool> mixed_;       ///< by loop: copies of it together with all numbers of others'
+  std::ptrdiff_t cut_loops_ = 0;  ///< that one configuration cuts, at most
   mutable std::map<std::pair<Limits, Adders>, Enumerated> enumerated_;
 };
 

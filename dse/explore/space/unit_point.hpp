@@ -13,7 +13,7 @@ struct UnitPoint {
   Configuration choice;
   BankFactors banks;
   double latency = 0;          ///< cycles that the unit takes in all its runs
-  double around = 0;           ///< of one copy: cycles of the nest beside them
+  double around = 0;           ///< of the configuration of one copy: cycles of the nest outside of the unit
   double interval = 1;         ///< cycles from one iteration to the next
   bool may_be_faster = false;  ///< with banks that other units ask for
   std::string waits_for;       ///< the array that keeps the interval from being shorter

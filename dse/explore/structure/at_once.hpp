@@ -8,8 +8,8 @@
 
 namespace pom::dse::explore {
 
-/// By nest, in the order of the program: so many nests it waits for, one after the other, where each starts once those
-/// before it that it waits for have ended.
+/// Returns the wave of each nest, in the order of the program: 0 where it waits for no nest before it, else one more
+/// than the last wave of those that it waits for.
 std::vector<std::size_t> find_waves(std::size_t nests,
                                     const std::function<bool(std::size_t nest, std::size_t before)>& waits);
 

@@ -21,7 +21,7 @@ namespace {
 struct Effort {
   long unit = 400;              ///< of the structure that is chosen
   long quick = 16, proof = 80;  ///< of each structure: for a first look, and to show that it is no better
-  long part_proof = 8;          ///< `proof` beside other nests: what bounds all of them decides
+  long part_proof = 8;          ///< `proof` beside other nests, where the design shows which structure is best
   std::size_t structures = 8;   ///< alternatives of a nest that are looked at
   std::size_t whole = 4;        ///< of those with whole bodies, beside
   long configurations = 400;    ///< Structures::configurations
@@ -37,20 +37,12 @@ constexpr double nearly_all_work = 0.9;
 constexpr double rival_slack = 1.3;
 constexpr std::size_t most_rivals = 2;
 
-/// How much of the function's work a nest is.
-enum class NestPart {
-  nearly_all,
-  one_of_few,  ///< what bounds few units together looks again at all structures
-  large_of_many,
-  small_of_many,  ///< never has more of the device than its part of the work asks for
-};
-
-/// The first ones without and with whole bodies.
-void keep_first(Alternatives& alternatives, const Effort& effort) {
+/// Keeps the first alternatives without and with whole bodies. Returns whether that is all of them.
+bool keep_first(Alternatives& alternatives, const Effort& effort) {
   std::size_t plain = 0, whole = 0;
-  std::erase_if(alternatives, [&](const auto& design) {
-    return design->bodies.empty() ? plain++ >= effort.structures : whole++ >= effort.whole;
-  });
+  return std::erase_if(alternatives, [&](const auto& design) {
+           return design->bodies.empty() ? plain++ >= effort.structures : whole++ >= effort.whole;
+         }) == 0;
 }
 
 /// By nest: which of its arrays others use too. Of long ones, whose elements are never registers, that makes little
@@ -90,13 +82,8 @@ std::string key_of(const Alternatives& alternatives) {
 struct Work {
   std::vector<double> by_nest;
   double sum = 0, heaviest = 0;  ///< of all nests; of the unit that has most
-  std::size_t units = 0;
 
-  NestPart part_of(std::size_t nest) const {
-    if (by_nest[nest] >= nearly_all_work * sum) return NestPart::nearly_all;
-    if (units <= few_units) return NestPart::one_of_few;
-    return by_nest[nest] < quick_share * sum ? NestPart::small_of_many : NestPart::large_of_many;
-  }
+  bool is_nearly_all(std::size_t nest) const { return by_nest[nest] >= nearly_all_work * sum; }
 };
 
 Work count_work(const std::vector<Alternatives>& nests) {
@@ -109,7 +96,6 @@ Work count_work(const std::vector<Alternatives>& nests) {
       const double iterations = std::accumulate(trips.begin(), trips.end(), 1.0, std::multiplies<>());
       work.by_nest.back() += iterations;
       work.heaviest = std::max(work.heaviest, iterations);
-      ++work.units;
     }
     work.sum += work.by_nest.back();
   }
@@ -134,9 +120,8 @@ std::size_t first_by(std::size_t designs, const Rank& rank) {
   return best;
 }
 
-/// Units of one structure cannot all have the whole device: of close ones that of the fewest units first. Where there
-/// is not that much for the nest, `first_look` says more.
-std::size_t find_best(const Alternatives& designs, const std::vector<double>* first_look) {
+/// Units of one structure cannot all have the whole device: of close ones that of the fewest units first.
+std::size_t find_best(const Alternatives& designs) {
   double fastest = INFINITY;
   for (const auto& design : designs) {
     if (design->feasible) fastest = std::min(fastest, design->latency);
@@ -144,16 +129,17 @@ std::size_t find_best(const Alternatives& designs, const std::vector<double>* fi
   return first_by(designs.size(), [&](std::size_t n) {
     const NestDesign& design = *designs[n];
     const bool is_close = design.feasible && design.latency <= close * fastest;
-    return std::tuple(first_look ? (*first_look)[n] : 0, !is_close, is_close ? design.units.size() : 0,
-                      !design.feasible, !design.feasible && !design.bodies.empty(), design.latency);
+    return std::tuple(!is_close, is_close ? design.units.size() : 0, !design.feasible,
+                      !design.feasible && !design.bodies.empty(), design.latency);
   });
 }
 
 /// The choice among the structures of one nest.
 class StructureChoice {
  public:
-  StructureChoice(SearchContext& search, const Effort& effort, double light, NestPart part, const Alternatives& designs)
-      : search_(search), effort_(effort), light_(light), part_(part), designs_(designs) {}
+  /// `decides`: the nest is nearly all of the work.
+  StructureChoice(SearchContext& search, const Effort& effort, double light, bool decides, const Alternatives& designs)
+      : search_(search), effort_(effort), light_(light), decides_(decides), designs_(designs) {}
 
   struct Chosen {
     std::size_t best = 0;
@@ -166,20 +152,18 @@ class StructureChoice {
   Chosen run() const {
     const std::vector<double> looks = look();
     auto favourite = static_cast<std::size_t>(std::min_element(looks.begin(), looks.end()) - looks.begin());
-    const long proof = part_ == NestPart::one_of_few ? effort_.part_proof : effort_.proof;
-    if (part_ == NestPart::nearly_all && designs_.size() > 1) {
+    const long proof = decides_ ? effort_.proof : effort_.part_proof;
+    if (decides_ && designs_.size() > 1) {
       prove(favourite, effort_.quick, proof);
-      favourite = find_best(designs_, nullptr);
+      favourite = find_best(designs_);
     }
     prove(favourite, effort_.unit, proof);
-    Chosen chosen{find_best(designs_, part_ == NestPart::small_of_many ? &looks : nullptr), find_plain(), {}};
+    Chosen chosen{find_best(designs_), find_plain(), {}};
     NestDesign& best = *designs_[chosen.best];
     for (const auto& design : designs_) {
-      best.bound = std::min(best.bound, design->bound);
       best.exhaustive = best.exhaustive && design->exhaustive;
       find_areas(*design, search_.limits);
     }
-    best.bound = std::min(best.bound, best.latency);
     chosen.rivals = find_rivals(chosen.best, looks);
     return chosen;
   }
@@ -192,17 +176,16 @@ class StructureChoice {
     search_nest(design, search_.target, limits, how, search_.watch, search_.memo);
   }
 
-  /// By alternative: cycles with a quarter of the device. Beside other units, one may find no room in so small a share:
-  /// it counts with one copy, but for a whole body, of which one copy is all of its loops. Where the nest decides
-  /// alone, what looks a few cycles faster must not: equal ones are taken in stage one's order.
+  /// By alternative: cycles with a quarter of the device, or with one copy where that finds no room in so small a
+  /// share. Beside other nests, what looks a few cycles faster need not be: nearly equal ones are taken in stage one's
+  /// order.
   std::vector<double> look() const {
     std::vector<double> cycles;
     for (const auto& design : designs_) {
       search(*design, search_.limits.share(quick_share), {effort_.quick, INFINITY});
-      const bool has_no_room = !design->feasible && !design->bodies.empty();
-      cycles.push_back(has_no_room ? INFINITY : design->latency);
+      cycles.push_back(design->latency);
     }
-    if (part_ != NestPart::nearly_all) even_out(cycles);
+    if (!decides_) even_out(cycles);
     return cycles;
   }
 
@@ -242,7 +225,7 @@ class StructureChoice {
   SearchContext& search_;
   const Effort& effort_;
   double light_;
-  NestPart part_;
+  bool decides_;
   const Alternatives& designs_;
 };
 
@@ -251,7 +234,7 @@ void take_over(NestDesign& design, const NestDesign& model) {
   if (&design == &model) return;
   design.spaces = model.spaces;
   design.latency = model.latency;
-  design.bound = model.bound;
+  design.unit_bounds = model.unit_bounds;
   design.exhaustive = model.exhaustive;
   design.feasible = model.feasible;
   const Signature own = make_signature(design.kernel), known = make_signature(model.kernel);
@@ -294,7 +277,8 @@ void leave_out_copies(std::vector<UnitBound>& units, const SearchContext& search
 }  // namespace
 
 bool Structures::exhaustive() const {
-  return std::all_of(best.begin(), best.end(), [](const auto& design) { return !design || design->exhaustive; });
+  return complete &&
+         std::all_of(best.begin(), best.end(), [](const auto& design) { return !design || design->exhaustive; });
 }
 
 Structures choose_structures(SearchContext& search, const Kernel& written, const Grouping& grouping,
@@ -309,19 +293,20 @@ Structures choose_structures(SearchContext& search, const Kernel& written, const
     if (model[n] != n) continue;
     distinct.push_back(n);
     const auto known = searched.find(grouping.nests[n].statements);
-    const bool same = known != searched.end() && !all[n].empty() &&
+    const bool same = known != searched.end() && !known->second.empty() && !all[n].empty() &&
                       known->second.front()->used_by_other_nests == all[n].front()->used_by_other_nests;
     if (same) all[n] = known->second;
   }
   const Effort effort = distinct.size() <= few_units ? Effort{} : many_nests_effort;
   structures.configurations = effort.configurations;
+  // Equal nests keep the same alternatives.
+  for (Alternatives& nest : all) structures.complete = keep_first(nest, effort) && structures.complete;
   const Work work = count_work(all);
   std::vector<StructureChoice::Chosen> chosen(all.size());
   run_parallel(distinct.size(), search.options.threads, [&](std::size_t d) {
     const std::size_t n = distinct[d];
-    keep_first(all[n], effort);
     if (all[n].empty()) return;
-    chosen[n] = StructureChoice(search, effort, light_part * work.heaviest, work.part_of(n), all[n]).run();
+    chosen[n] = StructureChoice(search, effort, light_part * work.heaviest, work.is_nearly_all(n), all[n]).run();
   });
   for (const std::size_t n : distinct) searched[grouping.nests[n].statements] = all[n];
   for (std::size_t n = 0; n < all.size(); ++n) {

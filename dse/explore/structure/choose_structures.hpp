@@ -20,8 +20,9 @@ struct Structures {
   std::vector<Designs> rivals;     ///< one nest in another structure that looks nearly as good, best guess first
   std::vector<NestBounds> bounds;  ///< by nest
   long configurations = 0;         ///< of a unit, at most, that are put together with the other units'
+  bool complete = true;            ///< all alternatives that were generated were searched
 
-  bool exhaustive() const;  ///< of each unit all configurations that could be faster were estimated
+  bool exhaustive() const;  ///< complete, and of each unit all configurations that could be faster were estimated
 };
 
 /// Alternatives by the statements of their nest: groupings have most nests in common.

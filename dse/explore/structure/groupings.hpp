@@ -12,7 +12,7 @@ struct Grouping {
   std::vector<transform::NestProgram> nests;
   std::vector<transform::TransformResult> structures;  ///< those of a nest have its statements; best guess first
   bool fused = false;
-  bool complete = true;  ///< false: isl's steps ended before stage one had judged all structures that it thought of
+  bool complete = true;  ///< false: stage one left structures out that it thought of (TransformOptions::gave_up)
 };
 
 /// Fused first, where there is anything to fuse: the same loops in fewer units, and mostly a design at once. Then those

@@ -67,7 +67,7 @@ UnitLoop describe(const LoopNode& node, const Function& function) {
   loop.fixed = poly::has_fixed_trip_count(node);
   loop.moves = poly::has_moving_bounds(node);
   loop.trip = constant ? *trip : counted ? counted->trip.max : 0;
-  loop.cuttable = node.step == 1;
+  loop.cuttable = node.step == 1 && loop.trip > 0;
   return loop;
 }
 

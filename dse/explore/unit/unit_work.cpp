@@ -46,7 +46,10 @@ UnitWork::UnitWork(const Function& function, const Unit& unit, const devices::Ta
   number_whole_loops(innermost->body);
   operations_ = count_operations(function, innermost->body);
   find_chains(function, target, innermost->body);
-  if (unit_.loops.size() + whole_.size() > most_places) return;  // what moves with the others is not told apart
+  if (unit_.loops.size() + whole_.size() > most_places) {
+    is_known_ = false;  // what moves with the others is not told apart
+    return;
+  }
   operators_ = find_operator_needs(function, target, innermost->body, places_, unit_.apart);
   shared_only_ = std::all_of(operators_.needs.begin(), operators_.needs.end(), [&](const OperatorNeed& need) {
     const Expression& e = function.expressions[need.expression];

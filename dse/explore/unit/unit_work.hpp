@@ -19,10 +19,13 @@ class UnitWork {
   /// `function`: with the unit's loops as written.
   UnitWork(const Function& function, const Unit&, const devices::Target&);
 
-  /// No operation, and no load that others wait for longest, is in front of the pipeline that one copy has in it.
+  /// Every operation, and every load that others wait for longest, which is in the pipeline of one copy is in that of
+  /// the choice too. Where one has moved in front of it, an iteration need not be as deep as that of one copy.
   bool moves_as_one(const Configuration&) const;
   /// Loops that are cut decide conditions: there may be no copy that has all operations of one copy.
-  bool may_leave_out(const Configuration& choice) const { return choice.copies_along(operators_.deciding) > 1; }
+  bool may_leave_out(const Configuration& choice) const {
+    return is_known_ ? choice.copies_along(operators_.deciding) > 1 : choice.copies() > 1;
+  }
   /// Loops that are cut decide branches: the copy that has all operations need not wait for a condition.
   bool decides_branches(const Configuration& choice) const { return choice.copies_along(operators_.branching) > 1; }
   bool has_sums() const;
@@ -66,6 +69,7 @@ class UnitWork {
   std::vector<Chain> chains_;
   std::int64_t operations_ = 0;
   bool shared_only_ = true;
+  bool is_known_ = true;  ///< false: there are more loops than sets of them tell apart
 };
 
 }  // namespace pom::dse::explore

@@ -8,6 +8,7 @@
 
 #include "dse/estimate/blocks/function_view.hpp"
 #include "dse/estimate/frontend/zero_sums.hpp"
+#include "dse/explore/values/access_orders.hpp"
 #include "dse/explore/values/carried_elements.hpp"
 #include "dse/explore/values/value_shape.hpp"
 #include "dse/kernel/rewrite/cut_kernel.hpp"
@@ -44,6 +45,7 @@ class NeedFinder {
     found_.carried = carried_.loops();
     visit(body);
     if (shares_.of(branches_).built == 0) found_.deciding |= found_.branching;
+    found_.deciding |= loops_of_orders(function, body, places);
     group();
   }
 

@@ -12,8 +12,8 @@
 namespace pom::dse::explore {
 
 /// Describes the operators that one operation's copies need at least: one for every combination of the loops along
-/// which their values differ and in which no guard leaves the operation out, or for every `alike` of these copies,
-/// which may make one value. Sets of loops are bits by place.
+/// which their values differ and in which no guard leaves the operation out. Sets of loops are
+/// bits by place.
 struct OperatorNeed {
   int expression = -1;             ///< in Function::expressions
   unsigned loops = 0;              ///< that have a part in its value
@@ -24,8 +24,8 @@ struct OperatorNeed {
   /// the elements that the operation reads change with each iteration of the other loops.
   double carried = 0;
   std::size_t group = 0;  ///< needs of one group may make one value in some copies: only one of them counts
-  double alike = 1;
-  bool sum = false;  ///< may be built without DSP blocks
+  double alike = 1;       ///< so many copies at most may make one value, as those of A(i, j) + A(j, i) in pairs
+  bool sum = false;       ///< may be built without DSP blocks
   estimate::Resources with_dsp, without;
 };
 
@@ -36,8 +36,8 @@ struct ValueLoops {
 
 struct OperatorNeeds {
   std::vector<OperatorNeed> needs;  ///< by group
-  /// These loops decide choices, computed indices, or branches of which no iteration runs all statements: where they
-  /// are cut, no copy need have all operations.
+  /// These loops decide choices, computed indices, branches of which no iteration runs all statements, or the order of
+  /// accesses: where they are cut, no copy need be as deep as one that is alone.
   unsigned deciding = 0;
   std::vector<ValueLoops> loads;  ///< of addresses and of slow memories: a path without them is shorter
   unsigned branching = 0;         ///< loops that decide branches

@@ -1,6 +1,8 @@
 #include "dse/explore/values/value_shape.hpp"
 
 #include <algorithm>
+#include <bit>
+#include <cstdint>
 #include <functional>
 #include <map>
 #include <vector>
@@ -59,7 +61,7 @@ class Describer {
       const auto [number, fresh] = named.try_emplace(expression, named.size());
       if (!fresh) return "#" + std::to_string(number->second);
     }
-    if (e.op == OpKind::constant) return std::to_string(e.constant);
+    if (e.op == OpKind::constant) return std::to_string(std::bit_cast<std::uint64_t>(e.constant));
     if (e.op == OpKind::iterator) return "i" + std::to_string(e.loop);
     if (e.op == OpKind::load) return "a" + std::to_string(e.array) + (distances == Distances::all ? distance(e) : "");
     std::vector<std::string> operands;

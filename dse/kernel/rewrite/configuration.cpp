@@ -2,20 +2,30 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <limits>
+#include <numeric>
 
 #include "dse/kernel/trip_counts.hpp"
 
 namespace pom::dse {
 
+namespace {
+
+std::int64_t saturating_product(std::int64_t a, std::int64_t b) {
+  std::int64_t product = 0;
+  return __builtin_mul_overflow(a, b, &product) ? std::numeric_limits<std::int64_t>::max() : product;
+}
+
+}  // namespace
+
 std::int64_t Configuration::copies() const {
-  std::int64_t product = 1;
-  for (std::int64_t factor : factors) product *= factor;
-  return product;
+  return std::accumulate(factors.begin(), factors.end(), std::int64_t{1}, saturating_product);
 }
 
 std::int64_t Configuration::copies_along(unsigned loops) const {
   std::int64_t product = 1;
-  for (std::size_t n = 0; n < factors.size() && n < 32; ++n) product *= loops >> n & 1U ? factors[n] : 1;
+  for (std::size_t n = 0; n < factors.size() && n < 32; ++n)
+    product = saturating_product(product, loops >> n & 1U ? factors[n] : 1);
   return product;
 }
 

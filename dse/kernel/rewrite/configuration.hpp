@@ -18,7 +18,7 @@ struct Configuration {
   bool outer_apart = false;
   bool registers = false;  ///< small arrays that iterations wait for are none of memories
 
-  std::int64_t copies() const;
+  std::int64_t copies() const;  ///< the largest number there is where that is exceeded
   /// Along some loops: bits, by place in the unit.
   std::int64_t copies_along(unsigned loops) const;
   auto operator<=>(const Configuration&) const = default;

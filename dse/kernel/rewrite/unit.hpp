@@ -17,8 +17,8 @@ struct UnitLoop {
   bool fixed = true;      ///< or only from call to call: the loops around have no part in the trip count
   bool moves = false;     ///< the loops around have a part in its bounds
   bool shapes = false;    ///< bounds inside depend on it: it is the outer one of some Unit::bounds
-  bool cuttable = false;  ///< of step 1, in a band whose loops may be tiled; bounds inside, if any, linear in it, which
-                          ///< carries nothing then: copies that wait for each other would ask before each sum
+  bool cuttable = false;  ///< of step 1, entered, in a band whose loops may be tiled; bounds inside, if any, linear in
+                          ///< it, which carries nothing then: copies that wait for each other would ask before each sum
   bool parallel = false;  ///< carries nothing that makes an iteration wait
 
   /// Its trip count is constant, and so are the bounds inside as far as it goes.

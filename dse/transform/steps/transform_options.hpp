@@ -17,7 +17,8 @@ struct TransformOptions {
   bool fuse_nests = false;                ///< neighbours as written too; else only what stage one has split is merged
   std::size_t alternatives_per_nest = 8;  ///< at most, for transform_alternatives
   std::function<bool()> over;             ///< true: what was found has to do; empty: never
-  std::function<void()> gave_up;          ///< told when isl's steps end a question that a structure depends on
+  /// Told when structures are left out: isl's steps ended a question about one, or a nest has too many alternatives.
+  std::function<void()> gave_up;
   bool is_over() const { return over && over(); }
   void give_up() const {
     if (gave_up) gave_up();

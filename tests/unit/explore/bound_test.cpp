@@ -115,6 +115,16 @@ TEST_CASE("bound: no choice of a unit is faster") {
       compute s("s", {k, i, j}, C(i, j) + A(i, k) * B(k, j), C(i, j));
     });
   }
+  SUBCASE("two stores whose order only one copy must keep") {
+    test::check_unit([] {
+      var o("o", 0, 2), t("t", 0, 3);
+      placeholder y("y", {9, 9}, p_float32), v("v", {18}, p_float32);
+      compute sum("sum", {o, t}, y(o, t + 1) + cast(o, p_float32), y(o, t + 1));
+      compute move("move", {o, t}, v(o + 1), y(o + t, t / 2));
+      move.where(t >= 1);
+      move.after(sum, t);
+    });
+  }
   SUBCASE("neighbours that copies have in common") {
     test::check_unit([] {
       var i("i", 0, 40);

@@ -129,6 +129,20 @@ TEST_CASE("auto_DSE: a statement of the first iteration stands in front of the l
   CHECK(cycles(true) <= cycles(false) + 2);
 }
 
+TEST_CASE("auto_DSE: of a nest with more iterations than numbers count, not all run at once") {
+  dse::explore::ExploreOptions options;
+  options.seconds = 20;
+  const auto found = explore(
+      [] {
+        constexpr int n = 1 << 22;  // its third power has no 1 among the lowest 64 bits
+        var i("i", 0, n), j("j", 0, n), k("k", 0, n);
+        placeholder A("A", {n, n}, p_int8), B("B", {n, n}, p_int8), C("C", {n, n}, p_int32);
+        compute s("s", {i, j, k}, C(i, j) += cast(A(i, k), p_int32) * B(k, j));
+      },
+      options);
+  CHECK(found.qor.latency_average < found.automatic.latency_average);
+}
+
 TEST_CASE("auto_DSE: copies share operators while the sums that they hold wait") {
   const dse::explore::Exploration found = explore([] {
     var j("j", 0, 64), i("i", 0, 64);

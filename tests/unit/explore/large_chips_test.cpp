@@ -32,6 +32,23 @@ TEST_CASE("nests at once: those without an array in common, of those that are lo
         }) == 1);
 }
 
+TEST_CASE("auto_DSE: of many loops on a large chip, no more configurations are listed than there is time for") {
+  function program("deep");
+  program.scope([] {
+    constexpr int n = 48;
+    const std::vector<var> i = {{"a", 0, n}, {"b", 0, n}, {"c", 0, n}, {"d", 0, n}, {"e", 0, n}, {"f", 0, n}};
+    placeholder A("A", {n, n, n, n, n, n}), B("B", {n, n, n, n, n, n});
+    compute s("s", i, B(i[0], i[1], i[2], i[3], i[4], i[5]) = A(i[0], i[1], i[2], i[3], i[4], i[5]) * 2.0f);
+  });
+  DseOptions options = test::silent();
+  options.device = "xcu280";
+  options.seconds = 60;
+  const Report found = program.auto_DSE(options);
+  CHECK(found.exploration.ended_early == "");
+  CHECK_FALSE(found.exploration.exhaustive);
+  CHECK(found.exploration.candidates < 10'000);
+}
+
 TEST_CASE("auto_DSE: a chip with several times as many DSP blocks is filled with several times as many copies") {
   const auto product = [] {
     function program("product");

@@ -146,6 +146,23 @@ TEST_CASE("limits: each type of hardware strategy can be switched off") {
     CHECK(less->estimate.latency_max >= all.estimate.latency_max);
 }
 
+TEST_CASE("auto_DSE: a loop that does not run at the sizes that are asked for is not cut") {
+  function program("none");
+  program.scope([] {
+    parameter N("N", 0, 20);
+    var i("i", 0, N), n("n", N, 20), j("j", 0, 8);
+    placeholder A("A", {20}, p_int32), B("B", {1}, p_int32), C("C", {20}, p_int32);
+    compute s("s", {i}, B(0) + A(i), B(0));
+    compute t("t", {n, j}, C(n) += A(j));
+  });
+  for (const int size : {0, 20}) {
+    DseOptions options = test::silent();
+    options.sizes = {{"N", size}};
+    options.verify = true;
+    CHECK(program.auto_DSE(options).verified);
+  }
+}
+
 TEST_CASE("auto_DSE: a search of several units claims to be exhaustive only where its design reaches the bound") {
   const Report one = test::smoothing(256).auto_DSE(test::silent());
   CHECK(one.exploration.exhaustive);

@@ -52,6 +52,37 @@ TEST_CASE("operators: a value that is copied and read again is no value of its o
   CHECK(count(body, {4}) == 4);
 }
 
+TEST_CASE("operators: products by constants that differ by little are two") {
+  const auto body = [] {
+    var i("i", 0, 8);
+    placeholder x("x", {8}, p_float32), y("y", {8}, p_float32), z("z", {8}, p_float32);
+    compute first("first", {i}, x(i) * 1e-7f, y(i)), second("second", {i}, x(i) * 2e-7f, z(i));
+    second.after(first, i);
+  };
+  CHECK(count(body, {1}) == 2);
+}
+
+TEST_CASE("operators: of a body of more loops than are told apart, any copy may leave something out") {
+  const auto body = [] {
+    var i("i", 0, 8);
+    placeholder x("x", {8}, p_float32), y("y", {40, 8, 2}, p_float32);
+    std::vector<compute> all;
+    for (int n = 0; n < 33; ++n) {
+      const std::string name = std::to_string(n);
+      var j("j" + name, 0, 2);
+      all.emplace_back("s" + name, std::vector<var>{i, j}, x(i) * 2.0f, y(n, i, j));
+      if (n > 0) all[n].after(all[n - 1], i);
+    }
+  };
+  const test::Units nest(body, {}, 1);
+  dse::explore::SearchWatch watch(1000, {}, {});
+  dse::explore::UnitSpace space(nest.design->kernel, nest.unit(0), {}, test::small_target(), watch);
+  dse::Configuration choice = dse::one_copy(nest.unit(0));
+  CHECK_FALSE(space.work.may_leave_out(choice));
+  choice.factors.front() = 2;
+  CHECK(space.work.may_leave_out(choice));
+}
+
 TEST_CASE("operators: a copy that no guard ever lets run has none") {
   const auto guarded = [](int from) {
     return [from] {

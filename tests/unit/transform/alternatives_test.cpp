@@ -129,6 +129,18 @@ TEST_CASE("alternatives: nests that need all of what the one before makes share 
   CHECK(dse::transform::transform_shared(t.as_written, t.graph(), t.options, N).empty());
 }
 
+TEST_CASE("alternatives: what is left out beyond the number that is asked for is told") {
+  const Transformed t([] { test::declare_two_sums(N); });
+  dse::transform::TransformOptions options;
+  bool gave_up = false;
+  options.gave_up = [&] { gave_up = true; };
+  dse::transform::transform_alternatives(t.program.record(), t.as_written, t.graph(), options);
+  CHECK_FALSE(gave_up);
+  options.alternatives_per_nest = 2;
+  dse::transform::transform_alternatives(t.program.record(), t.as_written, t.graph(), options);
+  CHECK(gave_up);
+}
+
 TEST_CASE("alternatives: no more than asked for") {
   const Transformed t([] { test::declare_two_sums(N); });
   dse::transform::TransformOptions options;
