@@ -20,6 +20,14 @@ void SearchLedger::count(const Exploration& found) {
   ended_early_ = ended_early_ || found.ended_early;
 }
 
+void SearchLedger::drop(const Result<Exploration>& found) {
+  if (found) {
+    count(*found);
+  } else {
+    ended_early_ = ended_early_ || watch_.over();
+  }
+}
+
 void SearchLedger::prove(double bound, bool exhaustive) {
   bound_ = std::min(bound_, bound);
   exhaustive_ = exhaustive_ && exhaustive;

@@ -23,8 +23,8 @@ class SearchLedger {
   /// Some design of the space was not looked at.
   void leave_open() { exhaustive_ = false; }
   void end_early() { ended_early_ = true; }
-  /// A search has no result: it ended early if the time did.
-  void note_end() { ended_early_ = ended_early_ || watch_.over(); }
+  /// A search has no design of use. What it took counts; one without a result ended early if the time did.
+  void drop(const Result<Exploration>&);
   bool ended_early() const { return ended_early_; }
   /// The lowest one that was proved, in cycles; infinity: none was.
   double bound() const { return bound_; }

@@ -60,9 +60,10 @@ Result<Exploration> explore(const poly::Scop& as_written, const graph::Dependenc
   if (ledger.is_for_latency()) left.incumbent = std::min(options.incumbent, first->qor.latency_average);
   const Schedule storage = bind_read_copies(arrays, limits_of(*target.device, options).taken_by(first->qor));
   Result<Exploration> second = explore_within_ports(with_storage(as_written, storage), graph, target, left);
-  if (second && second->nothing_fits) ledger.count(*second);
-  if (!second) ledger.note_end();
-  if (!second || second->nothing_fits) return ledger.close(*std::move(first));
+  if (!second || second->nothing_fits) {
+    ledger.drop(second);
+    return ledger.close(*std::move(first));
+  }
   ledger.add(*second);
   if (!ledger.prefers(*second, *first, negligible_part)) return ledger.close(*std::move(first));
   second->baseline = std::move(first->baseline);

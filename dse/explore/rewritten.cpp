@@ -149,9 +149,10 @@ class RewritingSearch {
     poly::Scop& rewritten = (*made)->as_written;
     graph::DependenceGraph graph = graph::build_dependence_graph(rewritten, (*made)->dependences);
     Result<Exploration> found = explore_buffered(rewritten, graph, context_, target_, ledger_.in_time_left());
-    if (found && found->nothing_fits) ledger_.count(*found);
-    if (!found) ledger_.note_end();
-    if (!found || found->nothing_fits) return std::nullopt;
+    if (!found || found->nothing_fits) {
+      ledger_.drop(found);
+      return std::nullopt;
+    }
     found->rewriting = before.found.rewriting;
     std::string directives;
     for (const Directive& directive : choice.directives) {

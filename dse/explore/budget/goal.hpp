@@ -1,5 +1,4 @@
 #pragma once
-
 #include "dse/explore/budget/limits.hpp"
 
 namespace pom::dse::explore {

@@ -12,8 +12,7 @@
 namespace pom::dse::explore {
 
 /// Describes the operators that one operation's copies need at least: one for every combination of the loops along
-/// which their values differ and in which no guard leaves the operation out. Sets of loops are
-/// bits by place.
+/// which their values differ and in which no guard leaves the operation out. Sets of loops are bits by place.
 struct OperatorNeed {
   int expression = -1;             ///< in Function::expressions
   unsigned loops = 0;              ///< that have a part in its value

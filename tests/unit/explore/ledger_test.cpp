@@ -12,14 +12,14 @@ TEST_CASE("ledger: a search without a result ended early if the time did") {
   best.exhaustive = true;
   dse::explore::SearchLedger in_time(options, test::small_target());
   in_time.add(best);
-  in_time.note_end();
+  in_time.drop(Diagnostic{});
   CHECK(in_time.close(best).exhaustive);
   CHECK_FALSE(in_time.close(best).ended_early);
   options.seconds = -1;
   dse::explore::SearchLedger late(options, test::small_target());
   late.add(best);
   CHECK(late.close(best).exhaustive);
-  late.note_end();
+  late.drop(Diagnostic{});
   CHECK_FALSE(late.close(best).exhaustive);
   CHECK(late.close(best).ended_early);
 }
