@@ -119,6 +119,11 @@ class compute {
   std::shared_ptr<dsl::Function> function_;
 };
 
+/// What `broadcast` adds to the program: the nest that reads the argument, and the array that it fills.
+struct broadcasted : compute {
+  placeholder array;
+};
+
 /// What `convert` adds to the program: `auto [copy, c] = A.convert();`
 struct converted {
   placeholder array;

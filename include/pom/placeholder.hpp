@@ -19,6 +19,7 @@ struct Function;
 
 class array_element;
 class compute;
+struct broadcasted;
 struct converted;
 
 /// What a compute stores and where: `C(i, j) += A(i, k) * B(k, j)`.
@@ -126,7 +127,7 @@ class placeholder {
   placeholder buffer_at(const compute& s, LoopRef loop, const std::string& name,
                         std::source_location at = std::source_location::current()) const;
   /// Without a name, the array is called "<array>_in".
-  compute broadcast(const std::string& name = "", std::source_location at = std::source_location::current()) const;
+  broadcasted broadcast(const std::string& name = "", std::source_location at = std::source_location::current()) const;
   /// Without a name, the copy is called "<array>_converted".
   converted convert(const std::string& name = "", std::source_location at = std::source_location::current()) const;
   const placeholder& buffer(std::source_location at = std::source_location::current()) const;

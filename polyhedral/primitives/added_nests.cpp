@@ -25,7 +25,7 @@ bool is_taken(const dsl::Function& program, const dsl::AddedNames& names) {
 /// With a name for the copy, if there is one, such that nothing in the program has the names that are added.
 template <class Adding>
 std::optional<Adding> with_free_names(const dsl::Function& program, const std::string& array, const std::string& role) {
-  const std::string wanted = join_names({array, role});
+  const std::string wanted = join_names({dsl::stem_of(array), role});
   Adding made{array, wanted};
   const std::size_t all_taken = program.arrays.size() + program.computes.size() + 1;
   for (std::size_t n = 2; is_taken(program, *dsl::names_added_by(made)); ++n) {

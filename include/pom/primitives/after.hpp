@@ -12,9 +12,9 @@ namespace pom {
 ///     for i              s2(i)
 ///       s2(i)
 ///
-/// Loops are shared by position. Behind s1, computes keep their order of declaration. Before the first transformation
-/// of the function `after` is part of the program's meaning; from then on it is a directive that must respect every
-/// dependence.
+/// Loops are shared by position. Behind s1, computes keep their order of declaration. A second `after` of s2 replaces
+/// the first one. Before the first transformation of the function `after` is part of the program's meaning; from then
+/// on it is a directive that must respect every dependence.
 /// Refused: an unknown loop of s1, a level that s2 does not have, s1 = s2, a violated dependence.
 /// In hardware: shared loops share one control and one pipeline; two nests become one (POM, section IV-B).
 struct After {

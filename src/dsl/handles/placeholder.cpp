@@ -231,10 +231,10 @@ placeholder placeholder::buffer_at(const compute& s, LoopRef loop, const std::st
   return placeholder(function_, name);
 }
 
-compute placeholder::broadcast(const std::string& name, std::source_location at) const {
+broadcasted placeholder::broadcast(const std::string& name, std::source_location at) const {
   const Broadcast directive{name_, name.empty() ? join_names({name_, "in"}) : name};
   add(directive, at);
-  return compute(function_, dsl::reader_name(directive));
+  return {compute(function_, dsl::reader_name(directive)), placeholder(function_, directive.copy)};
 }
 
 converted placeholder::convert(const std::string& name, std::source_location at) const {

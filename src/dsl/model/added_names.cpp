@@ -7,12 +7,17 @@
 
 namespace pom::dsl {
 
+std::string stem_of(const std::string& array) {
+  constexpr std::size_t longest_stem = 80;
+  return array.substr(0, longest_stem);
+}
+
 std::string init_name(const Rfactor& directive) { return join_names({directive.partial, "init"}); }
 std::string combine_name(const Rfactor& directive) { return join_names({directive.partial, "combine"}); }
 
 std::string reader_name(const Broadcast& directive) { return join_names({"read", directive.copy}); }
 
-std::string converter_name(const Convert& directive) { return join_names({"convert", directive.array}); }
+std::string converter_name(const Convert& directive) { return join_names({"convert", stem_of(directive.array)}); }
 
 std::optional<AddedNames> names_added_by(const Primitive& primitive) {
   if (const auto* rfactor = std::get_if<Rfactor>(&primitive))

@@ -32,6 +32,10 @@ bool lies_in_buffers(const Schedule&, const std::string& name);
 /// Whether the directive binds what lies in such buffers.
 bool binds_buffers(const Schedule&, const Primitive&);
 
+/// The front of an array's name that has room before and behind it for what names made of it add, within the length of
+/// names.
+std::string stem_of(const std::string& array);
+
 /// The computes that `rfactor` adds beside its array.
 std::string init_name(const Rfactor&);
 std::string combine_name(const Rfactor&);

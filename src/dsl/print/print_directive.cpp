@@ -46,7 +46,9 @@ std::string source(const Expand& d) {
 }
 
 std::string source(const Broadcast& d) {
-  return "auto " + dsl::reader_name(d) + " = " + call(d.array, "broadcast", {"\"" + d.copy + "\""});
+  const std::string reader = dsl::reader_name(d);
+  return "auto " + reader + " = " + call(d.array, "broadcast", {"\"" + d.copy + "\""}) + "; auto " + d.copy + " = " +
+         reader + ".array";
 }
 
 std::string source(const Convert& d) {

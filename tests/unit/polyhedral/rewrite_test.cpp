@@ -376,7 +376,36 @@ TEST_CASE("broadcast: automatic channels ask for it where several nests read an 
   REQUIRE(changed.message() == "");
   REQUIRE(changed.made->has_value());
   REQUIRE((*changed.made)->applied.size() == 1);
-  CHECK(to_string((*changed.made)->applied[0]) == "auto read_w_in = w.broadcast(\"w_in\")");
+  CHECK(to_string((*changed.made)->applied[0]) ==
+        "auto read_w_in = w.broadcast(\"w_in\"); auto w_in = read_w_in.array");
   CHECK(changed.computes_the_same());
   CHECK_FALSE(fused.made->has_value());
+}
+
+TEST_CASE("broadcast: automatic channels find room for names beside one of a hundred characters") {
+  const std::string longest(100, 'w');
+  const Changed changed([&] {
+    var i("i", 0, 8);
+    placeholder A("A", {8}, p_int32), w(longest, {8}, p_int32), t("t", {8}, p_int32), C("C", {8}, p_int32);
+    t.local();
+    compute a("a", {i}, A(i) + w(i), t(i)), b("b", {i}, t(i) * w(i), C(i));
+    dataflow(Channels::automatic);
+  });
+  REQUIRE(changed.message() == "");
+  REQUIRE(changed.made->has_value());
+  CHECK((*changed.made)->applied.size() == 1);
+  CHECK(changed.computes_the_same());
+}
+
+TEST_CASE("broadcast: the call gives a handle for the array that it fills") {
+  const Changed changed([] {
+    var i("i", 0, 8);
+    placeholder A("A", {8}, p_int32), B("B", {8}, p_int32), C("C", {8}, p_int32);
+    compute s("s", {i}, A(i) + 1, B(i)), t("t", {i}, A(i) * 2, C(i));
+    auto read = A.broadcast();
+    read.unroll(0, 2);
+    read.array.partition({2}, "cyclic");
+  });
+  REQUIRE(changed.message() == "");
+  CHECK(changed.computes_the_same());
 }
