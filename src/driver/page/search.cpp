@@ -87,6 +87,13 @@ std::string units(const Json& report) {
                                     {"statements", "loops × copies", "#copies in all"}, rows);
 }
 
+/// Empty where no cycles of the design can be told, and so none of the program are.
+std::string as_written_text(const Json& report) {
+  if (!report.contains("baseline")) return "";
+  return "The program as written takes " + number(report.at("baseline").at("latency").get<double>()) +
+         " cycles, with the tool’s own pipelining " + number(report.at("automatic").at("latency").get<double>()) + ".";
+}
+
 }  // namespace
 
 bool is_searched(const Json& report) { return report.contains("pareto"); }
@@ -98,9 +105,7 @@ std::string page_search(const Json& report) {
       "<p>" + number(report.at("candidates").get<double>()) + " designs were estimated in " +
       html::seconds(report.at("dse_seconds")) + ". " +
       (ended.empty() ? "" : "The search was " + html::escape(ended) + ": this is the best until then. ") +
-      "The program as written takes " + number(report.at("baseline").at("latency").get<double>()) +
-      " cycles, with the tool’s own pipelining " + number(report.at("automatic").at("latency").get<double>()) +
-      ".</p>\n";
+      as_written_text(report) + "</p>\n";
   if (!report.at("pareto").empty()) {
     text += "<h3>Designs that none beats in cycles, DSP and LUT at once</h3>\n<div class=\"plots\">\n" +
             pareto_plot(report, "dsp", "DSP") + pareto_plot(report, "lut", "LUT") +

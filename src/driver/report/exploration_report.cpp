@@ -95,8 +95,10 @@ void describe_exploration(const Report& result, ordered_json& report) {
       {"latency", cycles_of_run(design)}, {"reported_latency", design.latency},   {"ii", worst_interval(design)},
       {"dsp", std::ceil(design.dsp)},     {"bram18", std::ceil(design.bram_18k)}, {"lut", std::ceil(design.lut)},
       {"ff", std::ceil(design.ff)},       {"uram", std::ceil(design.uram)},       {"note", "an estimate"}};
-  report["bound"] = found.bound;
-  report["gap"] = found.gap;
+  if (design.available) {
+    report["bound"] = found.bound;
+    report["gap"] = found.gap;
+  }
   report["least_transfer_cycles"] = found.transfers;
   report["exhaustive"] = found.exhaustive;
   report["nothing_fits"] = found.nothing_fits;
@@ -121,7 +123,7 @@ std::vector<SummaryPart> exploration_parts(const Report& report) {
   std::vector<SummaryPart> parts;
   if (found.nothing_fits) {
     parts.push_back({Worth::needed, {"  bound    none: no design that was found fits, the program is left as it is"}});
-  } else {
+  } else if (report.estimate.available) {
     parts.push_back({Worth::needed,
                      {"  bound    " + cycles_text(found.bound) + " cycles, gap " + number_text(100 * found.gap, 3) +
                       " %" + (found.exhaustive ? ", the search was exhaustive within its space" : "")}});

@@ -34,9 +34,11 @@ std::string grouped(std::int64_t number) {
 }
 
 std::string too_large(const dsl::Function& program, const ExecutionSize& limits) {
-  if (dsl::count_instances(program, limits.instances) > limits.instances)
+  if (dsl::count_work(program, limits.instances) > limits.instances) {
+    const bool many = dsl::count_instances(program, limits.instances) > limits.instances;
     return "the program is too large to execute, at any size tried: it has more than " + grouped(limits.instances) +
-           " instances";
+           " instances" + (many ? "" : " of " + std::to_string(dsl::operations_of_an_instance) + " operations");
+  }
   const std::int64_t bytes = count_bytes(program);
   if (bytes > limits.bytes)
     return "the program is too large to execute, at any size tried: its arrays have " + grouped(bytes) + " bytes";

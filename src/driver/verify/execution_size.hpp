@@ -9,7 +9,7 @@ namespace pom::driver {
 
 /// What an execution may take.
 struct ExecutionSize {
-  std::int64_t instances = 0;   ///< of the program as written
+  std::int64_t instances = 0;   ///< of the program as written, of up to 32 operations each
   std::int64_t bytes = 0;       ///< of its arrays
   std::int64_t iterations = 0;  ///< of the generated loops, which skewing and large steps make more than the instances
 };

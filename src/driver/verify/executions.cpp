@@ -114,7 +114,7 @@ class Runner {
     std::int64_t elements = 0;
     for (const auto& array : program_.arrays) elements += array->elements();
     const std::int64_t instances =
-        dsl::count_instances(dsl::at_sizes(program_, dsl::largest_sizes(program_)), directed_instances);
+        dsl::count_work(dsl::at_sizes(program_, dsl::largest_sizes(program_)), directed_instances);
     return std::max({std::int64_t{1}, instances, elements / elements_of_an_instance});
   }
 

@@ -237,7 +237,7 @@ Reduction reduce(const dsl::Function& program, std::int64_t budget, Constants co
     for (const auto& [end, loops] : classes.constants) ends.try_emplace(end, clip(end, loops, trips, strips));
     const Ranges ranges = clip_parameters(program, classes, trips, strips);
     best = {with_ends(program, ranges, ends, constants), describe(program, classes, ranges, ends)};
-    if (dsl::count_instances(*best.program, budget + 1) <= budget) break;
+    if (dsl::count_work(*best.program, budget + 1) <= budget) break;
   }
   fit_arrays(*best.program);
   return best;

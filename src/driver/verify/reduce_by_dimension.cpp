@@ -216,7 +216,7 @@ Reduction reduce_by_dimension(const dsl::Function& program, std::int64_t budget)
   for (const Kept& kept : kept_iterations) {
     reducer.clip_to(kept);
     best = {reducer.program(), reducer.changes()};
-    if (dsl::count_instances(*best.program, budget + 1) <= budget) break;
+    if (dsl::count_work(*best.program, budget + 1) <= budget) break;
   }
   fit_arrays(*best.program);
   return best;

@@ -2,6 +2,7 @@
 
 #include "dsl/execute/interpret.hpp"
 #include "dsl/model/affine_form.hpp"
+#include "dsl/model/any_part.hpp"
 #include "dsl/model/at_sizes.hpp"
 
 namespace pom::dsl {
@@ -52,20 +53,39 @@ class InstanceCounter {
   std::vector<AffineForm> lower_, upper_;
 };
 
-}  // namespace
-
-std::int64_t count_instances(const Function& function, std::int64_t limit) {
+/// The count at that of the sizes where it is largest; an instance of a compute counts `weight_of(compute)` times.
+template <class Weight>
+std::int64_t count_weighted(const Function& function, std::int64_t limit, const Weight& weight_of) {
   std::int64_t most = 0;
   for (const Sizes& sizes : sample_sizes(function)) {
     const Function fixed = at_sizes(function, sizes);
     std::int64_t sum = 0;
     for (const Compute& compute : fixed.computes) {
-      sum += InstanceCounter(compute, limit - sum).count(0);
-      if (sum > limit) return limit + 1;
+      const std::int64_t weight = weight_of(compute), left = limit - sum;
+      const std::int64_t instances = InstanceCounter(compute, left).count(0);
+      if (instances > left / weight) return limit + 1;
+      sum += instances * weight;
     }
     most = std::max(most, sum);
   }
   return most;
+}
+
+/// How many instances of `operations_of_an_instance` operations an instance's value is worth, shared parts once.
+std::int64_t weight_by_operations(const Compute& compute) {
+  std::int64_t nodes = 0;
+  any_part(*compute.value, [&](const ExprNode&) { return ++nodes == 0; });
+  return (nodes + operations_of_an_instance - 1) / operations_of_an_instance;
+}
+
+}  // namespace
+
+std::int64_t count_instances(const Function& function, std::int64_t limit) {
+  return count_weighted(function, limit, [](const Compute&) { return std::int64_t{1}; });
+}
+
+std::int64_t count_work(const Function& function, std::int64_t limit) {
+  return count_weighted(function, limit, weight_by_operations);
 }
 
 }  // namespace pom::dsl

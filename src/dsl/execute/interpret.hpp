@@ -52,5 +52,9 @@ void interpret(const Function&, Memory&, Coverage* coverage = nullptr);
 /// How many statement instances the program has, guards not considered, at those of the sizes at which it is executed
 /// (sample_sizes) where it has most: loops may be longer where a size is small. Above `limit`: limit + 1.
 std::int64_t count_instances(const Function&, std::int64_t limit);
+/// The same, with an instance whose value has n operations, loads and constants counted as ⌈n / 32⌉ instances: the time
+/// of an execution grows with both.
+std::int64_t count_work(const Function&, std::int64_t limit);
+constexpr std::int64_t operations_of_an_instance = 32;
 
 }  // namespace pom::dsl

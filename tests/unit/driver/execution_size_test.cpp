@@ -2,6 +2,7 @@
 
 #include <chrono>
 #include <functional>
+#include <nlohmann/json.hpp>
 #include <sstream>
 
 #include "driver/pipeline/pipeline.hpp"
@@ -72,6 +73,25 @@ TEST_CASE("too_large: elements count by their bytes") {
   CHECK(driver::too_large(*program.record(), {1000, 4000, 0}).empty());
   CHECK(driver::too_large(*program.record(), {1000, 3999, 0}).find("arrays have 4 000 bytes") != std::string::npos);
   CHECK(driver::too_large(*program.record(), {999, 4000, 0}).find("more than 999 instances") != std::string::npos);
+}
+
+TEST_CASE("too_large: an instance of many operations counts as several, and shared parts count once") {
+  function nested("nested"), shared("shared");
+  const auto declare = [](bool share) {
+    var i("i", 0, 1000);
+    placeholder A("A", {1000}, p_int32), B("B", {1000}, p_int32);
+    expr value = A(i);
+    for (int n = 0; n < (share ? 15 : 150); ++n) value = share ? value ^ value : value ^ (n + 1);
+    compute s("s", {i}, value, B(i));
+  };
+  nested.scope([&] { declare(false); });
+  shared.scope([&] { declare(true); });
+  // The load, its index, 150 operators and 150 constants.
+  CHECK(dsl::count_work(*nested.record(), 1'000'000) == 10'000);
+  CHECK(driver::too_large(*nested.record(), {9'999, 8000, 0}).find("9 999 instances of 32 operations") !=
+        std::string::npos);
+  CHECK(driver::too_large(*nested.record(), {10'000, 8000, 0}).empty());
+  CHECK(dsl::count_work(*shared.record(), 1'000'000) == 1000);
 }
 
 TEST_CASE("verify: an arm that nothing takes does not have large arrays filled again and again") {
@@ -169,6 +189,23 @@ TEST_CASE("codegen: latencies beyond all counts give no estimate, and no negativ
   const Report report = program.codegen(test::quiet(scratch / "eternal"));
   CHECK_FALSE(report.estimate.available);
   CHECK(report.estimate.reason.find("a run would take more than") != std::string::npos);
+  CHECK(report.verified);
+}
+
+TEST_CASE("auto_DSE: latencies beyond all counts have no ratio to others") {
+  const test::Scratch scratch;
+  function program("eternal");
+  program.scope([] {
+    var i("i", 0, 2147483647), j("j", 0, 2147483647), k("k", 0, 2147483647);
+    placeholder A("A", {8}, p_int32);
+    compute s("s", {i, j, k}, A(0) + 1, A(0));
+  });
+  const Report report = program.auto_DSE(scratch / "eternal", test::quiet(scratch / "eternal"));
+  CHECK_FALSE(report.estimate.available);
+  CHECK_FALSE(report.as_written.available);
+  const auto written = nlohmann::json::parse(test::read(scratch / "eternal/report.json"));
+  for (const char* key : {"baseline", "automatic", "speedup", "speedup_over_automatic", "bound", "gap"})
+    CHECK_FALSE(written.contains(key));
   CHECK(report.verified);
 }
 
