@@ -192,9 +192,10 @@ HostKernel::HostKernel(const std::string& kernel, const std::string& header, con
   }
   check_room(directory.path());
   compiled_ = {HostOutcome::rejected, read(output)};
-  const fs::path probe = directory.path() / "pom_probe.cpp";
+  const fs::path probe = directory.path() / "pom_probe.cpp", beside = directory.path() / "pom_beside.cpp";
   write(probe, "int pom_probe;\n");
-  if (make_library(compiler, {probe}, library, output) == 0) return;
+  write(beside, "int pom_beside;\n");
+  if (make_library(compiler, {probe, beside}, library, output) == 0) return;
   const std::string said = read(output);
   compiled_ = {HostOutcome::no_compiler, "the host's compiler \"" + compiler[0] +
                                              "\" fails on any program; let CXX name another one" +
