@@ -50,20 +50,6 @@ isl::map nearest(const isl::map& candidates, Search search) {
   return search == Search::forward ? candidates.lexmin() : candidates.lexmax();
 }
 
-/// What more loops have in common is nearer: an instance that found its write there needs none of a loop further out.
-isl::map nearest_by_level(const std::vector<isl::map>& levels, const isl::map& like, Search search) {
-  isl::map found = isl::map::empty(like.space());
-  isl::set left = like.domain();
-  for (std::size_t n = levels.size(); n-- > 0;) {
-    const isl::map part = join_pieces(levels[n].intersect_domain(left));
-    if (part.is_empty()) continue;
-    found = found.unite(nearest(part, search));
-    left = join_pieces(left.subtract(part.domain()));
-    if (left.is_empty()) break;
-  }
-  return found;
-}
-
 }  // namespace
 
 isl::map ordered_conflicts(const Statement& earlier, const isl::map& earlier_access, const Statement& later,
@@ -110,90 +96,121 @@ std::map<int, isl::map> NearestWrite::find(int statement, const AccessRelation& 
   return found;
 }
 
-/// Of one writer; in the nests of others, where no loop is shared, all of its instances come before or after.
-isl::map NearestWrite::nearest_of(int writer, const isl::map& access, const Wanted& wanted) const {
-  const Statement &from = scop_.statements[wanted.statement], &to = scop_.statements[writer];
-  const isl::map pairs = access.apply_range(to.write.relation.intersect_domain(to.domain).reverse());
-  if (from.position.front() != to.position.front()) return pairs.is_empty() ? pairs : nearest(pairs, wanted.search);
-  const std::vector<isl::map> levels = split_by_level(pairs, from, to, wanted.search, wanted.includes_itself);
-  if (wanted.method == Method::by_level) return nearest_by_level(levels, pairs, wanted.search);
-  const isl::map ordered = unite_all(pairs, levels);
-  return ordered.is_empty() ? ordered : nearest(ordered, wanted.search);
+/// The pairs of an access and what `writer` writes there.
+isl::map NearestWrite::conflicts_with(int writer, const isl::map& access) const {
+  const Statement& to = scop_.statements[writer];
+  return access.apply_range(to.write.relation.intersect_domain(to.domain).reverse());
 }
 
-/// The writers that run in the same iteration of all loops of the access, once each, nearest first. Ends at one that
-/// has loops of its own there.
-std::vector<int> NearestWrite::list_same_iteration(int nest, const Wanted& wanted) const {
-  const Statement& self = scop_.statements[wanted.statement];
-  const std::size_t depth = self.loops.size();
-  std::vector<int> writers;
-  for (int writer : writers_by_nest_.at(nest)) {
-    const Statement& other = scop_.statements[writer];
-    const bool inside = writer != wanted.statement && count_shared_loops(self, other) == static_cast<int>(depth);
-    const bool follows = inside && (wanted.search == Search::forward ? other.position[depth] > self.position[depth]
-                                                                     : other.position[depth] < self.position[depth]);
-    if (follows) writers.push_back(writer);
-  }
-  std::sort(writers.begin(), writers.end(), [&](int a, int b) {
-    const int first = scop_.statements[a].position[depth], second = scop_.statements[b].position[depth];
-    return wanted.search == Search::forward ? first < second : first > second;
-  });
-  const auto loops_inside = [&](int writer) { return scop_.statements[writer].loops.size() > depth; };
-  writers.erase(std::find_if(writers.begin(), writers.end(), loops_inside), writers.end());
-  const std::vector<int>& all = writers_by_nest_.at(nest);
-  if (wanted.includes_itself && std::find(all.begin(), all.end(), wanted.statement) != all.end())
-    writers.insert(writers.begin(), wanted.statement);
-  return writers;
-}
-
-/// What is written in the same iteration is nearest. In a nest of many statements that is nearly everything, and found
-/// without a look at the others.
+/// By how many loops they share with the access, from the most to none, writers run in the same iteration of those
+/// loops, of which the nearest in the text come first, or in another iteration of the innermost of them. What is found
+/// with more loops in common, or nearer in the text, is nearer in time: an instance that found its write there needs no
+/// look at the others, which in a nest of many statements are nearly all.
 std::map<int, isl::map> NearestWrite::find_by_level(int nest, const isl::map& access, const Wanted& wanted) const {
   const Statement& self = scop_.statements[wanted.statement];
   if (self.position.front() != nest) return find_among_all(nest, access, wanted);
   std::map<int, isl::map> found;
   isl::map rest = access;
-  for (int writer : list_same_iteration(nest, wanted)) {
-    const Statement& other = scop_.statements[writer];
-    isl::map same = rest.apply_range(other.write.relation.intersect_domain(other.domain).reverse());
-    for (unsigned level = 0; level < self.loops.size(); ++level) same = keep_equal(same, level, level);
-    if (same.is_empty()) continue;
-    found.emplace(writer, same);
-    rest = rest.intersect_domain(join_pieces(rest.domain().subtract(same.domain())));
-    if (rest.is_empty()) return found;
-  }
-  for (auto& [writer, relation] : find_among_all(nest, rest, wanted)) {
-    const auto [entry, fresh] = found.emplace(writer, relation);
-    if (!fresh) entry->second = entry->second.unite(relation);
+  /// The nearest among these writers for what is left; false: nothing is left.
+  const auto look_at = [&](const std::vector<int>& writers, const auto& keep) {
+    std::map<int, isl::map> pairs;
+    for (const int writer : writers) {
+      const isl::map kept = keep(conflicts_with(writer, rest));
+      if (!kept.is_empty()) pairs.emplace(writer, kept);
+    }
+    for (auto& [writer, relation] : nearest_among(std::move(pairs), wanted.search)) {
+      rest = rest.intersect_domain(join_pieces(rest.domain().subtract(relation.domain())));
+      const auto [entry, fresh] = found.emplace(writer, relation);
+      if (!fresh) entry->second = entry->second.unite(relation);
+    }
+    return !rest.is_empty();
+  };
+  for (unsigned level = static_cast<unsigned>(self.loops.size()) + 1; level-- > 0;) {
+    const auto in_iteration = [&](isl::map pairs) {
+      for (unsigned outer = 0; outer < level; ++outer) pairs = keep_equal(pairs, outer, outer);
+      return pairs;
+    };
+    for (const std::vector<int>& writers : list_beside(nest, level, wanted)) {
+      if (!look_at(writers, in_iteration)) return found;
+    }
+    if (level == 0) break;
+    const auto in_other_iteration = [&](isl::map pairs) {
+      const unsigned last = level - 1;
+      for (unsigned outer = 0; outer < last; ++outer) pairs = keep_equal(pairs, outer, outer);
+      return wanted.search == Search::forward ? keep_increasing(pairs, last, last) : keep_decreasing(pairs, last, last);
+    };
+    if (!look_at(list_inside(nest, level, wanted), in_other_iteration)) return found;
   }
   return found;
+}
+
+/// The writers that share `level` loops with the access and no more, in groups of one place of the text in the
+/// iteration of those loops, nearest first.
+std::vector<std::vector<int>> NearestWrite::list_beside(int nest, unsigned level, const Wanted& wanted) const {
+  const Statement& self = scop_.statements[wanted.statement];
+  std::map<int, std::vector<int>> groups;  // by their distance in the text
+  for (const int writer : writers_by_nest_.at(nest)) {
+    const Statement& other = scop_.statements[writer];
+    const bool is_itself = writer == wanted.statement;
+    const unsigned shared = static_cast<unsigned>(is_itself ? self.loops.size() : count_shared_loops(self, other));
+    if (shared != level) continue;
+    const int behind = is_itself ? 0 : other.position[level] - self.position[level];
+    const int distance = wanted.search == Search::forward ? behind : -behind;
+    if (distance > 0 || (is_itself && wanted.includes_itself)) groups[distance].push_back(writer);
+  }
+  std::vector<std::vector<int>> nearest_first;
+  for (auto& [distance, writers] : groups) nearest_first.push_back(std::move(writers));
+  return nearest_first;
+}
+
+/// The writers, the access's own statement among them, that share at least `level` loops with it.
+std::vector<int> NearestWrite::list_inside(int nest, unsigned level, const Wanted& wanted) const {
+  const Statement& self = scop_.statements[wanted.statement];
+  std::vector<int> writers;
+  for (const int writer : writers_by_nest_.at(nest)) {
+    const Statement& other = scop_.statements[writer];
+    const bool is_itself = writer == wanted.statement;
+    const auto shared = static_cast<unsigned>(is_itself ? self.loops.size() : count_shared_loops(self, other));
+    if (shared >= level) writers.push_back(writer);
+  }
+  return writers;
 }
 
 std::map<int, isl::map> NearestWrite::find_in_nest(int nest, const isl::map& access, const Wanted& wanted) const {
   return wanted.method == Method::by_level ? find_by_level(nest, access, wanted) : find_among_all(nest, access, wanted);
 }
 
+/// In the nests of others, where no loop is shared, all instances come before or after.
 std::map<int, isl::map> NearestWrite::find_among_all(int nest, const isl::map& access, const Wanted& wanted) const {
+  const Statement& self = scop_.statements[wanted.statement];
   std::map<int, isl::map> all;
-  for (int writer : writers_by_nest_.at(nest)) {
-    // Instances of one statement run in the order of their iteration vectors.
-    const isl::map own = nearest_of(writer, access, wanted);
-    if (!own.is_empty()) all.emplace(writer, own);
+  for (const int writer : writers_by_nest_.at(nest)) {
+    isl::map pairs = conflicts_with(writer, access);
+    if (self.position.front() == nest)
+      pairs = unite_all(pairs,
+                        split_by_level(pairs, self, scop_.statements[writer], wanted.search, wanted.includes_itself));
+    if (!pairs.is_empty()) all.emplace(writer, pairs);
   }
-  if (all.size() <= 1) return all;
+  return nearest_among(std::move(all), wanted.search);
+}
 
+/// Of several writers of one nest: for each access the pair that is nearest in time.
+std::map<int, isl::map> NearestWrite::nearest_among(std::map<int, isl::map> pairs, Search search) const {
+  // Instances of one statement run in the order of their iteration vectors.
+  for (auto& [writer, own] : pairs) own = nearest(own, search);
+  if (pairs.size() <= 1) return pairs;
   std::size_t depth = 0;
-  for (const auto& [writer, pairs] : all) depth = std::max(depth, scop_.statements[writer].loops.size());
+  for (const auto& [writer, own] : pairs) depth = std::max(depth, scop_.statements[writer].loops.size());
   std::optional<isl::map> times;
-  for (const auto& [writer, pairs] : all) {
-    const isl::map timed = pairs.apply_range(time_in_nest(scop_.statements[writer], depth));
+  for (const auto& [writer, own] : pairs) {
+    const isl::map timed = own.apply_range(time_in_nest(scop_.statements[writer], depth));
     times = times ? times->unite(timed) : timed;
   }
-  const isl::map best = nearest(*times, wanted.search);
+  const isl::map best = nearest(*times, search);
   std::map<int, isl::map> result;
-  for (const auto& [writer, pairs] : all) {
-    const isl::map own = best.apply_range(time_in_nest(scop_.statements[writer], depth).reverse());
-    if (!own.is_empty()) result.emplace(writer, own);
+  for (const auto& [writer, own] : pairs) {
+    const isl::map nearest_own = best.apply_range(time_in_nest(scop_.statements[writer], depth).reverse());
+    if (!nearest_own.is_empty()) result.emplace(writer, nearest_own);
   }
   return result;
 }

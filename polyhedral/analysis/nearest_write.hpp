@@ -39,8 +39,10 @@ class NearestWrite {
   std::map<int, isl::map> find_in_nest(int nest, const isl::map& access, const Wanted&) const;
   std::map<int, isl::map> find_among_all(int nest, const isl::map& access, const Wanted&) const;
   std::map<int, isl::map> find_by_level(int nest, const isl::map& access, const Wanted&) const;
-  std::vector<int> list_same_iteration(int nest, const Wanted&) const;
-  isl::map nearest_of(int writer, const isl::map& access, const Wanted&) const;
+  std::vector<std::vector<int>> list_beside(int nest, unsigned level, const Wanted&) const;
+  std::vector<int> list_inside(int nest, unsigned level, const Wanted&) const;
+  std::map<int, isl::map> nearest_among(std::map<int, isl::map> pairs, Search) const;
+  isl::map conflicts_with(int writer, const isl::map& access) const;
 
   const Scop& scop_;
   std::map<int, std::vector<int>> writers_by_nest_;  ///< by position[0]
