@@ -220,6 +220,9 @@ struct Array {
   bool internal = false;     ///< an argument that every caller passes one of its local arrays, not between processes
   bool initialized = false;  ///< a local array whose initial values no statement writes
   bool is_static = false;    ///< the array keeps its contents between calls
+  /// A local array that statements read which are no part of this kernel: what nothing in here reads is stored all the
+  /// same.
+  bool read_elsewhere = false;
   bool stream = false;       ///< with a shape: an array of streams, selected by the indices
   /// Of a stream with a shape: a single FIFO carries all elements in order (an array under a directive).
   bool fifo = false;

@@ -156,6 +156,7 @@ class Printer {
     out_ << to_string(array.element);
     for (const std::int64_t extent : array.shape) out_ << "[" << (extent < 0 ? "*" : std::to_string(extent)) << "]";
     if (array.initialized) out_ << " initialized";
+    if (array.read_elsewhere) out_ << " read_elsewhere";
     for (std::size_t n = 0; n < array.banking.size(); ++n) print(array.banking[n], n + 1);
     if (!array.storage_type.empty() || !array.storage.empty())
       out_ << " in " << array.storage_type << " " << array.storage;

@@ -20,7 +20,7 @@ class LoopLocalWalk {
       const Array& array = function_.arrays[n];
       // A local array with a port directive is built even if no statement reads it (2023.2: "RAM_T2P_BRAM_0R0W").
       const bool own = array.role == Array::Role::local && !array.is_static && !array.stream && !array.shape.empty() &&
-                       array.port.mode.empty();
+                       array.port.mode.empty() && !array.read_elsewhere;
       if (own && homes_[n]) local[n] = *homes_[n];
     }
     return local;

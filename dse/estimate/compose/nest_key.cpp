@@ -69,11 +69,12 @@ class NestKey {
   }
 
   void add(const Array& array) {
-    const auto& [name, element, shape, role, internal, initialized, is_static, stream, fifo, depth, banking,
-                 storage_type, storage, storage_latency, port] = array;
+    const auto& [name, element, shape, role, internal, initialized, is_static, read_elsewhere, stream, fifo, depth,
+                 banking, storage_type, storage, storage_latency, port] = array;
     const auto& [mode, bundle, addresses, masters, latency] = port;
-    add(name), add(element), add(shape), add(role), add(internal), add(initialized), add(is_static), add(stream);
-    add(fifo), add(depth), add(banking), add(storage_type), add(storage), add(storage_latency);
+    add(name), add(element), add(shape), add(role), add(internal), add(initialized), add(is_static);
+    add(read_elsewhere), add(stream), add(fifo), add(depth), add(banking), add(storage_type), add(storage);
+    add(storage_latency);
     add(mode), add(bundle), add(addresses), add(masters), add(latency);
   }
 

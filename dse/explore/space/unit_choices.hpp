@@ -11,7 +11,7 @@ namespace pom::dse::explore {
 /// The configurations of a unit that a search looks at, each with its bound.
 class UnitChoices {
  public:
-  /// The arguments outlive it. `is_nest`: the unit's loops are all that the nest has.
+  /// The arguments outlive it. `is_nest`: the nest has no other loops than the unit's.
   UnitChoices(const ChoiceBound&, const UnitWork&, const Unit&, bool is_nest);
 
   struct Candidate {

@@ -1,8 +1,23 @@
 #include "dse/explore/space/unit_space.hpp"
 
+#include <algorithm>
 #include <utility>
 
 namespace pom::dse::explore {
+
+namespace {
+
+bool holds_any_loop(const Node& node) {
+  const auto any = [](const std::vector<Node>& body) { return std::any_of(body.begin(), body.end(), holds_any_loop); };
+  return node.kind == Node::Kind::loop || any(node.branch.then) || any(node.branch.otherwise);
+}
+
+/// Whether the nest has no loops but one and those inside.
+bool has_one_loop(const Function& nest) {
+  return std::count_if(nest.body.begin(), nest.body.end(), holds_any_loop) == 1;
+}
+
+}  // namespace
 
 UnitSpace::UnitSpace(const Kernel& nest, const Unit& of, std::set<std::string> used_by_others,
                      const devices::Target& target, SearchWatch& watched, estimate::NestMemo* memo)
@@ -12,7 +27,7 @@ UnitSpace::UnitSpace(const Kernel& nest, const Unit& of, std::set<std::string> u
       estimator(nest, unit, work, std::move(used_by_others), target, memo),
       estimates(estimator, unit, watch),
       bound(estimator, estimates, work, unit),
-      choices(bound, work, unit, nest.top_function().body.size() == 1),
+      choices(bound, work, unit, has_one_loop(nest.top_function())),
       least(estimator, estimates, bound, choices, work, unit, watch) {}
 
 }  // namespace pom::dse::explore

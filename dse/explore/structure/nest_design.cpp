@@ -48,6 +48,7 @@ std::optional<Scheduled> schedule_nest(const transform::NestProgram& nest, const
   Result<poly::LoopTree> tree = poly::generate_loops(scop, cache);
   if (!tree) return std::nullopt;
   Kernel kernel = make_kernel(*tree);
+  for (Array& array : kernel.top_function().arrays) array.read_elsewhere = nest.read_elsewhere.contains(array.name);
   return Scheduled{std::move(scop), *std::move(tree), std::move(kernel), renumber(structure.nests, nest.statements)};
 }
 

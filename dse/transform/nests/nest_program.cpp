@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <map>
+#include <numeric>
 #include <set>
 
 #include "dsl/model/sub_program.hpp"
@@ -38,13 +39,37 @@ std::vector<Dependence> without_boxes(const std::vector<Carriable>& all) {
   return dependences;
 }
 
-NestProgram make_nest(const poly::Scop& whole, std::vector<int> statements, const OwnDependences& own) {
+std::vector<int> all_statements(const poly::Scop& whole) {
+  std::vector<int> all(whole.statements.size());
+  std::iota(all.begin(), all.end(), 0);
+  return all;
+}
+
+/// By array: how many of the statements read it.
+std::vector<int> count_readers(const poly::Scop& whole, const std::vector<int>& statements) {
+  std::vector<int> readers(whole.program->arrays.size());
+  for (const int s : statements) {
+    std::set<int> read;
+    for (const poly::AccessRelation& access : whole.statements[s].reads) read.insert(access.array);
+    for (const int array : read) ++readers[array];
+  }
+  return readers;
+}
+
+/// `readers`: by array, of all statements of the whole.
+NestProgram make_nest(const poly::Scop& whole, std::vector<int> statements, const OwnDependences& own,
+                      const std::vector<int>& readers) {
   NestProgram nest{std::move(statements), {}, {without_boxes(own.direct), without_boxes(own.enforced), {}}, {}};
   nest.as_written.program = dsl::sub_program(*whole.program, nest.statements);
   nest.as_written.parameters = whole.parameters;
   for (int s : nest.statements) nest.as_written.statements.push_back(whole.statements[s]);
   add_distinct(nest.carriable, own.direct);
   if (whole.program->allow_reassociation) add_distinct(nest.carriable, own.enforced);
+  const std::vector<int> own_readers = count_readers(whole, nest.statements);
+  for (std::size_t a = 0; a < readers.size(); ++a) {
+    const dsl::Array& array = *whole.program->arrays[a];
+    if (array.local && readers[a] > own_readers[a]) nest.read_elsewhere.insert(array.name);
+  }
   return nest;
 }
 
@@ -57,7 +82,7 @@ struct Place {
 std::vector<OwnDependences> deal_out(const graph::DependenceGraph& graph, const std::vector<Place>& places,
                                      std::size_t nests) {
   std::vector<OwnDependences> own(nests);
-  const auto take = [&](std::vector<Carriable> OwnDependences::*list, Carriable one) {
+  const auto take = [&](std::vector<Carriable> OwnDependences::* list, Carriable one) {
     const Place &source = places[one.dependence.source], &sink = places[one.dependence.sink];
     if (source.nest < 0 || source.nest != sink.nest) return;
     one.dependence.source = source.number;
@@ -90,9 +115,10 @@ std::vector<NestProgram> split_into_nests(const poly::Scop& as_written, const gr
     ++nest;
   }
   const std::vector<OwnDependences> own = deal_out(graph, places, members.size());
+  const std::vector<int> readers = count_readers(as_written, all_statements(as_written));
   std::vector<NestProgram> nests;
   for (auto& [position, statements] : members)
-    nests.push_back(make_nest(as_written, std::move(statements), own[nests.size()]));
+    nests.push_back(make_nest(as_written, std::move(statements), own[nests.size()], readers));
   return nests;
 }
 
@@ -103,7 +129,8 @@ NestProgram join(const NestProgram& first, const NestProgram& second, const poly
   std::sort(statements.begin(), statements.end());
   std::vector<Place> places(as_written.statements.size());
   for (int n = 0; n < static_cast<int>(statements.size()); ++n) places[statements[n]] = {0, n};
-  return make_nest(as_written, std::move(statements), deal_out(graph, places, 1).front());
+  return make_nest(as_written, std::move(statements), deal_out(graph, places, 1).front(),
+                   count_readers(as_written, all_statements(as_written)));
 }
 
 Plan as_written_plan(const NestProgram& nest) { return {nest.as_written, {}, {}}; }

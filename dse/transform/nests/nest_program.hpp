@@ -1,5 +1,6 @@
 #pragma once
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -26,6 +27,7 @@ struct NestProgram {
   /// What loops may carry: the edges of the dependence graph, of equal relations the one that makes somebody wait.
   /// Where sums may change order also the enforced dependences: the edges belong to the order as written.
   std::vector<Carriable> carriable;
+  std::set<std::string> read_elsewhere = {};  ///< local arrays that other statements of the whole program read
 };
 
 /// One per top-level nest as written, in order of execution.

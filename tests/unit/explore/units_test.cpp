@@ -214,6 +214,31 @@ TEST_CASE(
   CHECK(different > 16);
 }
 
+TEST_CASE("cuts: a nest stores what only other nests read") {
+  const auto interval = [](bool local) {
+    const Units u([&] {
+      var g("g", 0, 64);
+      placeholder H("H", {64}, p_int32), C("C", {64}, p_int32), O("O", {64}, p_int32);
+      placeholder sum("sum", {1}, p_int32);
+      if (local) C.local();
+      compute add("add", {g}, sum(0) + H(g), sum(0)), keep("keep", {g}, C(g) = sum(0));
+      keep.after(add, g);
+      compute look("look", {g}, C(g) * 3, O(g));
+    });
+    dse::Kernel cut = u.design->kernel;
+    dse::cut_unit(cut.top_function(), u.unit(0), choice({8}));
+    for (dse::Array& array : cut.top_function().arrays) {
+      if (array.shape.front() == 64) array.banking = {{dse::BankingKind::complete, 0, false}};
+    }
+    const auto qor = std::get<dse::estimate::Qor>(dse::estimate::estimate(cut, test::small_target()));
+    REQUIRE(qor.loops.size() == 1);
+    return qor.loops.front().interval;
+  };
+  // Each sum is stored, so that the eight additions of an iteration follow each other.
+  CHECK(interval(true) > 1);
+  CHECK(interval(true) == interval(false));
+}
+
 TEST_CASE("bounds: operations that copies may share count once") {
   const auto dsp_of = [](const std::function<void()>& body) {
     const Units u(body);
