@@ -165,14 +165,16 @@ std::size_t count_units(const SearchContext& search, const Assembly& assembly) {
   return units;
 }
 
-void add_points(Frontier& frontier, const std::vector<Configuration>& choices, const Limits& limits) {
+void add_points(Frontier& frontier, const std::vector<Configuration>& choices, const Limits& limits, long budget) {
   UnitSpace& space = *frontier.space;
+  std::set<Configuration> known;
+  for (const UnitPoint& point : frontier.points) known.insert(point.choice);
   for (Configuration choice : choices) {
+    if (budget <= 0 || space.watch.over()) break;
     choice.fabric_adders = choice.fabric_adders && space.work.has_sums();
-    const auto same = [&](const UnitPoint& point) { return point.choice == choice; };
-    if (!space.choices.has(choice, limits) || std::any_of(frontier.points.begin(), frontier.points.end(), same))
-      continue;
-    if (space.watch.over() || space.bound.of(choice, limits) > frontier.slowest) continue;
+    if (!known.insert(choice).second || !space.choices.has(choice, limits)) continue;
+    if (space.bound.of(choice, limits) > frontier.slowest) continue;
+    if (!space.estimates.find(choice)) --budget;
     UnitPoint point = space.estimates.evaluate(choice);
     if (!limits.may_hold(point.resources, point.interval)) continue;
     rename_arrays(point, *frontier.renamed);
@@ -216,7 +218,8 @@ std::vector<Frontier> make_frontiers(SearchContext& search, const Assembly& asse
     frontier.points = points[find_task(tasks, frontier) - tasks.begin()];
     for (UnitPoint& point : frontier.points) rename_arrays(point, *frontier.renamed);
   }
-  if (!many) suit_others(frontiers, base, search.limits);
+  // Half as many estimates as for what each unit finds by itself; all of them find nothing more.
+  if (!many) suit_others(frontiers, base, search.limits, assembly.of->configurations / 2);
   for (Frontier& frontier : frontiers) {
     if (std::isfinite(search.options.port_banks)) drop_wide(frontier, base.top_function(), search.options.port_banks);
     for (UnitPoint& point : frontier.points) point.latency *= frontier.runs();

@@ -12,7 +12,8 @@ namespace pom::dse::explore {
 /// One unit of the whole function, with the configurations that are put together with the other units'.
 struct Frontier {
   Unit unit;
-  std::vector<Unit> twins;  ///< of equal nests that run on its module: points count the cycles of all of them
+  /// The units of equal nests that run in turn on the same module: a point's latency is that of all runs.
+  std::vector<Unit> twins;
   std::shared_ptr<UnitSpace> space;
   const std::map<std::string, std::string>* renamed = nullptr;  ///< NestDesign::renamed
   double least = 0;                                             ///< cycles of its fastest configuration, or fewer
@@ -27,8 +28,8 @@ struct Frontier {
 /// units as written. `incumbent`: cycles of a design that is known; what is no faster is of no use.
 std::vector<Frontier> make_frontiers(SearchContext&, const Assembly&, const Kernel& base, Adders, double incumbent);
 
-/// The configurations that are in the space, fit and may be of use.
-void add_points(Frontier&, const std::vector<Configuration>&, const Limits&);
+/// Adds the configurations that are in the space, fit and may be of use, at most `budget` of them not estimated before.
+void add_points(Frontier&, const std::vector<Configuration>&, const Limits&, long budget);
 
 /// Units of the function, once for all nests that share a module; without copies between chip and bus, which run as
 /// they stand.

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <bit>
-#include <set>
 
 #include "dse/explore/unit/unit_accesses.hpp"
 #include "dse/kernel/rewrite/calls.hpp"
@@ -11,10 +10,8 @@ namespace pom::dse::explore {
 
 namespace {
 
-/// Configurations of one unit whose banks others are suited to, and suited configurations for each of them.
-constexpr std::size_t most_models = 40, most_suited = 10;
-/// Share of all cycles. Units below it do not decide the banks of others.
-constexpr double least_part = 0.05;
+/// Configurations of a unit, at most, that are suited to the banks of one of another unit.
+constexpr std::size_t most_suited = 10;
 
 /// By array and dimension: the loop of the unit that moves along it; -1: none does, or several do.
 using IndexLoops = std::map<std::string, std::vector<int>>;
@@ -87,8 +84,8 @@ std::vector<Configuration> list_suited(const UnitPoint& model, const Unit& unit,
 /// The factors of another unit's configuration, innermost loop by innermost loop, and the same with one factor doubled:
 /// banks that are multiples of each other serve both units.
 std::vector<Configuration> list_aligned(const Configuration& model, const Unit& unit) {
-  Configuration choice = model;
-  choice.factors.assign(unit.loops.size(), 1);
+  Configuration choice = one_copy(unit);
+  choice.fabric_adders = model.fabric_adders;
   for (std::size_t back = 1; back <= std::min(model.factors.size(), unit.loops.size()); ++back) {
     const UnitLoop& loop = unit.loops[unit.loops.size() - back];
     if (loop.cuttable)
@@ -103,41 +100,38 @@ std::vector<Configuration> list_aligned(const Configuration& model, const Unit& 
   return all;
 }
 
-/// The points with the fewest LUTs for each copy, which have nearly as many copies as fit; one for each set of banks.
-/// Longer intervals are left out: their copies share operators and ask for fewer banks.
+/// The points with the fewest LUTs for each copy first, which have nearly as many copies as fit.
 std::vector<UnitPoint> list_models(const Frontier& frontier) {
   std::vector<UnitPoint> models = frontier.points;
-  std::erase_if(models, [&](const UnitPoint& point) { return point.interval != frontier.points.front().interval; });
   const auto lut = [](const UnitPoint& p) { return p.resources.lut / static_cast<double>(p.choice.copies()); };
   std::stable_sort(models.begin(), models.end(),
                    [&](const UnitPoint& a, const UnitPoint& b) { return lut(a) < lut(b); });
-  std::set<BankFactors> known;
-  std::erase_if(models, [&](const UnitPoint& point) { return !known.insert(point.banks).second; });
-  if (models.size() > most_models) models.resize(most_models);
   return models;
 }
 
 }  // namespace
 
-void suit_others(std::vector<Frontier>& frontiers, const Kernel& whole, const Limits& limits) {
-  double all = 0;
-  for (const Frontier& frontier : frontiers) all += frontier.points.front().latency;
+void suit_others(std::vector<Frontier>& frontiers, const Kernel& whole, const Limits& limits, long budget) {
   std::vector<std::vector<UnitPoint>> models;
+  std::size_t most = 0;
   for (const Frontier& frontier : frontiers) {
-    const bool heavy = frontier.points.front().latency >= least_part * all;
-    models.push_back(heavy ? list_models(frontier) : std::vector<UnitPoint>{});
+    models.push_back(list_models(frontier));
+    most = std::max(most, models.back().size());
   }
   for (std::size_t v = 0; v < frontiers.size(); ++v) {
     const Unit& unit = frontiers[v].unit;
     const IndexLoops loops = find_index_loops(whole.functions[find_holder(whole, unit.loops.back().label)], unit);
     std::vector<Configuration> choices;
-    for (std::size_t u = 0; u < frontiers.size(); ++u) {
-      for (const UnitPoint& model : u == v ? std::vector<UnitPoint>{} : models[u]) {
+    // The best model of each unit in turn, so that the budget is no unit's alone.
+    for (std::size_t n = 0; n < most; ++n) {
+      for (std::size_t u = 0; u < frontiers.size(); ++u) {
+        if (u == v || n >= models[u].size()) continue;
+        const UnitPoint& model = models[u][n];
         for (const auto& more : {list_aligned(model.choice, unit), list_suited(model, unit, loops)})
           choices.insert(choices.end(), more.begin(), more.end());
       }
     }
-    add_points(frontiers[v], choices, limits);
+    add_points(frontiers[v], choices, limits, budget);
   }
 }
 
