@@ -119,3 +119,21 @@ TEST_CASE("rates: one value that a nest sums up is a channel") {
   CHECK(report.verified);
   CHECK(report.exploration.speedup > 1);
 }
+
+TEST_CASE("rates: an iteration that keeps a bus busy for longer than any interval has a rate too") {
+  function program("swapped");
+  program.scope([] {
+    var g("g", 0, 4);
+    placeholder A("A", {16}, p_int32), P("P", {16}, p_uint8);
+    const expr left = A(2 * g), right = A(2 * g + 1), p = P(2 * g), q = P(2 * g + 1);
+    const expr swaps = select(g % 2 == 0, left > right, left < right);
+    simultaneous exchange("exchange", {g},
+                          {{A(2 * g), select(swaps, right, left)},
+                           {A(2 * g + 1), select(swaps, left, right)},
+                           {P(2 * g), select(swaps, q, p)},
+                           {P(2 * g + 1), select(swaps, p, q)}});
+    A.interface("m_axi", "gmem");
+  });
+  program.dataflow(Channels::automatic);
+  CHECK(program.auto_DSE(silent()).verified);
+}

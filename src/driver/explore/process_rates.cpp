@@ -134,14 +134,16 @@ class RateList {
   void add_loop(int level, double outside, const Names& shared, Intervals intervals,
                 std::vector<RateChoice>& all) const {
     const double count = trips(anchor(), static_cast<std::size_t>(level)), inside = work_inside(level);
+    const bool innermost = level + 1 == static_cast<int>(anchor().loops.size());
     for (const std::int64_t at_once : list_at_once(count)) {
       const auto each = static_cast<double>(at_once);
       const double strips = std::ceil(count / each), work = each * inside;
-      if (work > most_work || (at_once > 1 && !(allowed_.split && allowed_.unroll))) break;
+      const bool always = innermost && at_once == 1;  // nothing is slower, however long it takes
+      if ((work > most_work && !always) || (at_once > 1 && !(allowed_.split && allowed_.unroll))) break;
       const RateChoice choice{anchor().name, anchor().loops[level].name, shared, level, at_once, outside * strips,
                               work,          strips * each > count,      1,      nest()};
       const std::int64_t beats = buses_.of(statements_, static_cast<std::size_t>(level), at_once);
-      if (beats > longest_interval) continue;  // fewer iterations at once keep the bus busy too
+      if (beats > longest_interval && !always) continue;  // fewer iterations at once keep the bus busy too
       const std::int64_t least = std::max(beats, least_interval(level, at_once));
       all.push_back(at_interval(choice, least));
       if (intervals == Intervals::several) add_intervals(choice, least, all);
