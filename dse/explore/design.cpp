@@ -14,9 +14,8 @@ namespace pom::dse::explore {
 
 namespace {
 
-/// Combinations whose directives are tried until the design of one fits; repeated searches with less room after none
-/// did.
-constexpr int most_finishes = 8, most_rounds = 2;
+/// Combinations whose directives are tried until the design of one fits.
+constexpr int most_finishes = 8;
 /// Seconds after the end of the search's time during which it still tries further combinations. One takes milliseconds,
 /// with a hundred nests a second, and the first one nearly always fits.
 constexpr double grace_seconds = 0.3;
@@ -93,20 +92,14 @@ class DesignMaker {
 
   DesignSearch run() const {
     DesignSearch found;
-    estimate::Resources excess;
-    // A design that passes a limit makes room: the combinations are searched again with so much less.
-    for (int round = 0; round <= most_rounds && !found.best; ++round) {
-      if (round > 0 && (search_.watch.over() || excess == estimate::Resources{})) break;
-      const std::vector<Combiner> combiners = combine(search_.limits.beside(excess));
-      for (const Combiner& combiner : combiners) {
-        for (const Combination& seen : combiner.seen()) {
-          const std::int64_t outside = count_port_banks(base_.top_function(), seen.banks);
-          found.seen.push_back({seen.latency, seen.resources, outside});
-        }
+    const std::vector<Combiner> combiners = combine();
+    for (const Combiner& combiner : combiners) {
+      for (const Combination& seen : combiner.seen()) {
+        const std::int64_t outside = count_port_banks(base_.top_function(), seen.banks);
+        found.seen.push_back({seen.latency, seen.resources, outside});
       }
-      if (known_ && search_.watch.over()) break;
-      found.best = build_one(combiners, excess);
     }
+    if (!known_ || !search_.watch.over()) found.best = build_one(combiners);
     return found;
   }
 
@@ -117,7 +110,7 @@ class DesignMaker {
   };
 
   /// All units together, once with each kind of adders; the second kind has to beat the first one.
-  std::vector<Combiner> combine(const Limits& limits) const {
+  std::vector<Combiner> combine() const {
     std::vector<Adders> kinds{Adders::dsp};
     if (search_.options.bind_operators) kinds.push_back(Adders::fabric);
     const bool many = count_units(search_, assembly_) > few_units;
@@ -126,8 +119,8 @@ class DesignMaker {
     double incumbent = known_ && search_.goal.is_latency() ? known_->qor.latency_average : INFINITY;
     for (const Adders adders : kinds) {
       if (!combiners.empty() && search_.watch.over()) break;
-      combiners.emplace_back(search_, base_, make_frontiers(search_, assembly_, base_, adders, incumbent), limits,
-                             incumbent, many);
+      combiners.emplace_back(search_, base_, make_frontiers(search_, assembly_, base_, adders, incumbent),
+                             search_.limits, incumbent, many);
       combiners.back().begin();
       if (many && !combiners.back().is_short_of_dsp()) break;
       if (search_.goal.is_latency()) incumbent = std::min(incumbent, combiners.back().fastest());
@@ -153,9 +146,10 @@ class DesignMaker {
     return candidates;
   }
 
-  /// The first of the best combinations whose directives hold the limits. What they take beyond the combination's own
-  /// estimate goes to `excess`.
-  std::optional<Design> build_one(const std::vector<Combiner>& combiners, estimate::Resources& excess) const {
+  /// The first of the best combinations whose directives hold the limits. Behind one that takes more than its own
+  /// estimate, only those are tried that leave room for as much.
+  std::optional<Design> build_one(const std::vector<Combiner>& combiners) const {
+    estimate::Resources excess;
     int tried = 0;
     for (const auto& [combination, frontiers] : rank(combiners)) {
       if (known_ && !search_.goal.prefers(*combination, known_->rated())) return std::nullopt;

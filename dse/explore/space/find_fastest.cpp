@@ -9,8 +9,6 @@ namespace {
 
 /// An estimate of more operations and loads counts as several.
 constexpr std::int64_t operations_of_an_estimate = 200;
-/// One in so many estimates of a search may be spent on showing that other units' banks make no configuration faster.
-constexpr long certain_part = 24;
 /// Copies of one loop that are looked at first where iterations wait for small arrays.
 constexpr std::int64_t most_first_copies = 16;
 
@@ -24,12 +22,7 @@ bool is_round_strip(const Configuration& choice) {
 class FastestChoice {
  public:
   FastestChoice(UnitSpace& space, const Limits& limits, Adders adders, const Thoroughness& how)
-      : space_(space),
-        limits_(limits),
-        adders_(adders),
-        budget_(how.budget),
-        certain_(how.budget / certain_part),
-        incumbent_(how.incumbent) {}
+      : space_(space), limits_(limits), adders_(adders), budget_(how.budget), incumbent_(how.incumbent) {}
 
   UnitSearch run() {
     const std::vector<UnitChoices::Candidate>& all = space_.choices.candidates(limits_, adders_);
@@ -73,12 +66,11 @@ class FastestChoice {
 
   /// Their estimates are beside the budget of the others.
   void look_at_round_strips(const std::vector<UnitChoices::Candidate>& all) {
-    const long budget = budget_, certain = certain_;
+    const long budget = budget_;
     for (const UnitChoices::Candidate& candidate : all) {
       if (is_round_strip(candidate.choice) && !ended_) look_at(candidate);
     }
     budget_ = budget;
-    certain_ = certain;
     ended_ = false;
   }
 
@@ -106,33 +98,16 @@ class FastestChoice {
 
   /// What holds the limits may be the best, or bounds it, as other units' banks may make it faster.
   void take(const UnitChoices::Candidate& candidate, const UnitPoint& point) {
-    if (point.may_be_faster) {
-      found_.bound = std::min(found_.bound, candidate.bound);
-    } else if (space_.least.depends_on_others() && candidate.bound < found_.bound) {
-      found_.bound = std::min(found_.bound, certain_cycles(candidate));
-    }
+    if (point.may_be_faster || space_.least.depends_on_others()) found_.bound = std::min(found_.bound, candidate.bound);
     if (point.latency >= incumbent_) return;
     found_.best = point;
     incumbent_ = point.latency;
   }
 
-  /// Cycles below which others' banks do not bring the candidate; without effort left what its trip counts and
-  /// operators tell.
-  double certain_cycles(const UnitChoices::Candidate& candidate) {
-    if (const std::int64_t operations = space_.least.effort_of(candidate.choice); operations > 0) {
-      const auto estimates = static_cast<long>(operations / operations_of_an_estimate);
-      if (certain_ <= estimates) return candidate.bound;
-      certain_ -= 1 + estimates;
-    }
-    const UnitPoint& least = space_.least.find(candidate.choice);
-    return least.may_be_faster ? candidate.bound : std::max(candidate.bound, least.latency);
-  }
-
   UnitSpace& space_;
   const Limits& limits_;
   Adders adders_;
-  long budget_;   ///< estimates that are left
-  long certain_;  ///< the same, to be certain of what other units' banks may change
+  long budget_;  ///< estimates that are left
   double incumbent_;
   bool ended_ = false;
   UnitSearch found_;
