@@ -164,13 +164,13 @@ double Exploration::gap() const {
   return qor.latency_average > 0 ? std::max(0.0, (qor.latency_average - bound) / qor.latency_average) : 0;
 }
 
-Result<Exploration> explore_as_stored(const poly::Scop& as_written, const graph::DependenceGraph& graph,
-                                      const devices::Target& target, const ExploreOptions& options) {
+Result<Exploration> explore(const poly::Scop& as_written, const graph::DependenceGraph& graph,
+                            const devices::Target& target, const ExploreOptions& options) {
   SearchContext search(as_written, graph, target, options);
-  const double blocks = search.limits.most().dsp / static_cast<double>(count_at_once(search.program()));
-  search.options.hardware.times = std::max<std::int64_t>(1, static_cast<std::int64_t>(blocks / most_operations));
   const Result<Kernel> written = lower(search, {});
   if (!written) return written.errors();
+  const double blocks = search.limits.most().dsp / static_cast<double>(count_at_once(written->top_function()));
+  search.options.hardware.times = std::max<std::int64_t>(1, static_cast<std::int64_t>(blocks / most_operations));
   const UnscheduledDesign unscheduled = estimate_unscheduled(*written, search);
   Exploration result;
   result.baseline = unscheduled.plain;

@@ -9,7 +9,6 @@
 #include "dse/kernel/rewrite/cut_kernel.hpp"
 #include "dse/transform/transform.hpp"
 #include "dsl/model/function.hpp"
-#include "polyhedral/ir/isl_context.hpp"
 #include "support/result.hpp"
 
 namespace pom::dse::explore {
@@ -21,8 +20,8 @@ struct DesignedUnit {
 };
 
 struct Exploration {
-  Schedule rewriting;  ///< directives in front of `schedule` that change the program (explore_rewritten)
-  Schedule schedule;   ///< reproduces the design
+  Schedule rewriting;                       ///< directives in front of `schedule` that change the program (programs/)
+  Schedule schedule;                        ///< reproduces the design
   std::vector<transform::TrailStep> trail;  ///< every decision with its reason
   estimate::Qor baseline, automatic;        ///< the program as written: without any pipelining, and with the tool's own
   estimate::Qor qor;                        ///< of the design
@@ -46,30 +45,7 @@ struct Exploration {
 
 /// Both stages: the fastest design of the program `as_written.program` that the model finds and that fits. Of the
 /// program's own schedule only ports and the storage of arrays stay.
-Result<Exploration> explore_as_stored(const poly::Scop& as_written, const graph::DependenceGraph&,
-                                      const devices::Target&, const ExploreOptions&);
-
-/// The same, also with fewer banks of each argument than loops ask for, where the best design takes more memories
-/// outside than `port_banks`. Its bound is that of a search without the limit.
-Result<Exploration> explore_within_ports(const poly::Scop& as_written, const graph::DependenceGraph&,
-                                         const devices::Target&, const ExploreOptions&);
-
-/// The same, also with a memory for each read of a cycle (`ram_1wnr`) for local arrays whose ports a loop of the first
-/// design waits for, where nobody decided their storage; that is kept where it wins more than the model errs.
 Result<Exploration> explore(const poly::Scop& as_written, const graph::DependenceGraph&, const devices::Target&,
                             const ExploreOptions&);
-
-/// explore(), also over programs that keep what loops use of arguments behind m_axi on the chip
-/// (tiles/buffer_plans.hpp), or with the buffers that the program's own schedule asks for. Each plan makes a program
-/// with copies as statements, whose best design is searched; the schedule of the result has the plan's directives in
-/// front. `context`: of `as_written`.
-Result<Exploration> explore_buffered(const poly::Scop& as_written, const graph::DependenceGraph&,
-                                     const poly::IslContext& context, const devices::Target&, const ExploreOptions&);
-
-/// The same, also over programs that directives make of this one (dse/transform/rewritings.hpp): with copies of local arrays that
-/// iterations reuse, then with partial results of the reductions that loops of the best design wait for. They are kept
-/// where they win more than the model errs. Functions of many units stay as they are.
-Result<Exploration> explore_rewritten(const poly::Scop& as_written, const graph::DependenceGraph&,
-                                      const poly::IslContext& context, const devices::Target&, const ExploreOptions&);
 
 }  // namespace pom::dse::explore

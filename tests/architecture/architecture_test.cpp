@@ -31,8 +31,8 @@ const std::map<std::string, std::set<std::string>>& allowed_layers() {
         {"dse/estimate", {"/qor", "/graph", "/schedule", "/area", "/blocks", "/frontend", "/compose", "/stalls", ""}},
         {"dse/transform", {"/nests", "/steps", ""}},
         {"dse/explore",
-         {"/budget", "/values", "/unit", "/banks", "/space", "/solve", "/bound", "/context", "/tiles", "/structure",
-          "/combine", ""}},
+         {"/budget", "/values", "/unit", "/banks", "/space", "/solve", "/bound", "/context", "/structure", "/combine", "",
+          "/tiles", "/programs"}},
         {"src/driver", {"/page", "/pipeline", "/board", "/verify", "/explore", "/report", "", "/import"}},
     };
     std::map<std::string, std::set<std::string>> all;

@@ -9,7 +9,7 @@
 #include "dse/estimate/estimate.hpp"
 #include "dse/estimate/graph/memory_view.hpp"
 #include "dse/estimate/qor/upper_bound.hpp"
-#include "dse/explore/explore.hpp"
+#include "dse/explore/programs/programs.hpp"
 #include "dse/kernel/from_loops.hpp"
 #include "polyhedral/analysis/bounds.hpp"
 #include "polyhedral/analysis/dependences.hpp"

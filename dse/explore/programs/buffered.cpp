@@ -1,5 +1,3 @@
-#include "dse/explore/explore.hpp"
-
 #include <algorithm>
 #include <cmath>
 #include <map>
@@ -7,9 +5,10 @@
 
 #include "dse/explore/budget/effort.hpp"
 #include "dse/explore/context/context.hpp"
-#include "dse/explore/ledger.hpp"
-#include "dse/explore/plan_builder.hpp"
-#include "dse/explore/planned.hpp"
+#include "dse/explore/programs/ledger.hpp"
+#include "dse/explore/programs/plan_builder.hpp"
+#include "dse/explore/programs/planned.hpp"
+#include "dse/explore/programs/programs.hpp"
 #include "dse/explore/tiles/asked_buffers.hpp"
 #include "dse/explore/tiles/buffer_plans.hpp"
 #include "dse/explore/tiles/external.hpp"
@@ -106,7 +105,7 @@ class BufferSearch {
 
   /// All arguments behind the bus, and why. Of designs with buffers nothing is known but what the bus takes.
   Result<Exploration> plain() const {
-    Result<Exploration> found = explore(as_written_, graph_, target_, in_time_left());
+    Result<Exploration> found = explore_with_read_copies(as_written_, graph_, target_, in_time_left());
     if (!found) return found;
     for (const std::string& why : refusals_) found->notes.push_back("not kept on the chip, " + why);
     found->transfers = transfers_;
@@ -238,7 +237,7 @@ class BufferSearch {
       options.lut *= share.logic;
       options.ff *= share.logic;
       options.bram *= share.memory;
-      Result<Exploration> found = explore(planned->as_written, planned->graph, target_, options);
+      Result<Exploration> found = explore_with_read_copies(planned->as_written, planned->graph, target_, options);
       // What is no faster than a design that is known was not looked at, whether it fits or not.
       const bool beside_known = std::isfinite(options.incumbent);
       if (!found) {
@@ -385,15 +384,15 @@ class BufferSearch {
 
 }  // namespace
 
-Result<Exploration> explore_buffered(const poly::Scop& as_written, const graph::DependenceGraph& graph,
-                                     const poly::IslContext& context, const devices::Target& target,
-                                     const ExploreOptions& options) {
+Result<Exploration> explore_with_buffers(const poly::Scop& as_written, const graph::DependenceGraph& graph,
+                                         const poly::IslContext& context, const devices::Target& target,
+                                         const ExploreOptions& options) {
   const Schedule& own = as_written.program->schedule;
   const bool outside = std::any_of(own.begin(), own.end(), [](const Directive& directive) {
     const auto* port = std::get_if<Interface>(&directive.primitive);
     return (port && port->mode == "m_axi") || std::holds_alternative<BufferAt>(directive.primitive);
   });
-  if (!outside) return explore(as_written, graph, target, options);
+  if (!outside) return explore_with_read_copies(as_written, graph, target, options);
   return BufferSearch(as_written, graph, context, target, options).run();
 }
 

@@ -2,7 +2,8 @@
 #include <cmath>
 
 #include "dse/explore/banks/banking.hpp"
-#include "dse/explore/ledger.hpp"
+#include "dse/explore/programs/ledger.hpp"
+#include "dse/explore/programs/programs.hpp"
 #include "dsl/model/ports.hpp"
 
 /// The course of a search whose designs may ask for few memories outside.
@@ -34,7 +35,7 @@ Result<Exploration> explore_within_ports(const poly::Scop& as_written, const gra
   SearchLedger ledger(options, target);
   ExploreOptions any = options;
   any.port_banks = INFINITY;
-  Result<Exploration> found = explore_as_stored(as_written, graph, target, any);
+  Result<Exploration> found = explore(as_written, graph, target, any);
   const auto is_within = [&](std::int64_t banks) { return static_cast<double>(banks) <= options.port_banks; };
   if (!found) return found;
   if (is_within(found->port_banks)) {
@@ -52,7 +53,7 @@ Result<Exploration> explore_within_ports(const poly::Scop& as_written, const gra
     if (best && ledger.is_over()) break;
     ExploreOptions left = ledger.in_time_left();
     left.hardware.argument_banks = share;
-    found = explore_as_stored(as_written, graph, target, left);
+    found = explore(as_written, graph, target, left);
     if (!found) continue;
     ledger.count(*found);
     if (!best || ledger.prefers(*found, *best)) best = *std::move(found);

@@ -1,4 +1,4 @@
-#include "dse/explore/plan_builder.hpp"
+#include "dse/explore/programs/plan_builder.hpp"
 
 #include <set>
 

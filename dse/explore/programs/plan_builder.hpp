@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "dse/explore/no_design.hpp"
-#include "dse/explore/planned.hpp"
+#include "dse/explore/programs/planned.hpp"
 #include "dse/explore/tiles/widths.hpp"
 #include "polyhedral/buffers/place_buffers.hpp"
 

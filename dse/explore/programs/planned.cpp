@@ -1,4 +1,4 @@
-#include "dse/explore/planned.hpp"
+#include "dse/explore/programs/planned.hpp"
 
 #include <algorithm>
 

@@ -4,7 +4,8 @@
 
 #include "dse/explore/budget/effort.hpp"
 #include "dse/explore/context/context.hpp"
-#include "dse/explore/ledger.hpp"
+#include "dse/explore/programs/ledger.hpp"
+#include "dse/explore/programs/programs.hpp"
 
 /// The course of a search over what local arrays are built from.
 namespace pom::dse::explore {
@@ -48,8 +49,8 @@ poly::Scop with_storage(const poly::Scop& as_written, const Schedule& storage) {
 
 }  // namespace
 
-Result<Exploration> explore(const poly::Scop& as_written, const graph::DependenceGraph& graph,
-                            const devices::Target& target, const ExploreOptions& options) {
+Result<Exploration> explore_with_read_copies(const poly::Scop& as_written, const graph::DependenceGraph& graph,
+                                             const devices::Target& target, const ExploreOptions& options) {
   SearchLedger ledger(options, target);
   Result<Exploration> first = explore_within_ports(as_written, graph, target, options);
   if (!first || first->nothing_fits || first->ended_early || !options.hardware.partition) return first;

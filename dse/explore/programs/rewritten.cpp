@@ -5,7 +5,8 @@
 
 #include "dse/explore/budget/effort.hpp"
 #include "dse/explore/context/context.hpp"
-#include "dse/explore/ledger.hpp"
+#include "dse/explore/programs/ledger.hpp"
+#include "dse/explore/programs/programs.hpp"
 #include "dse/explore/tiles/asked_buffers.hpp"
 #include "dse/transform/rewritings.hpp"
 #include "polyhedral/primitives/rewrite.hpp"
@@ -89,7 +90,7 @@ class RewritingSearch {
       : context_(context), target_(target), ledger_(options, target) {}
 
   Result<Exploration> run(const poly::Scop& as_written, const graph::DependenceGraph& graph) {
-    Result<Exploration> first = explore_buffered(as_written, graph, context_, target_, ledger_.in_time_left());
+    Result<Exploration> first = explore_with_buffers(as_written, graph, context_, target_, ledger_.in_time_left());
     if (!first) return first;
     ledger_.add(*first);
     const estimate::Qor baseline = first->baseline, automatic = first->automatic;
@@ -148,7 +149,7 @@ class RewritingSearch {
     if (!made || !*made) return std::nullopt;
     poly::Scop& rewritten = (*made)->as_written;
     graph::DependenceGraph graph = graph::build_dependence_graph(rewritten, (*made)->dependences);
-    Result<Exploration> found = explore_buffered(rewritten, graph, context_, target_, ledger_.in_time_left());
+    Result<Exploration> found = explore_with_buffers(rewritten, graph, context_, target_, ledger_.in_time_left());
     if (!found || found->nothing_fits) {
       ledger_.drop(found);
       return std::nullopt;

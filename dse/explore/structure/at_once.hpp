@@ -4,7 +4,7 @@
 #include <functional>
 #include <vector>
 
-#include "dsl/model/function.hpp"
+#include "dse/kernel/kernel.hpp"
 
 namespace pom::dse::explore {
 
@@ -13,9 +13,9 @@ namespace pom::dse::explore {
 std::vector<std::size_t> find_waves(std::size_t nests,
                                     const std::function<bool(std::size_t nest, std::size_t before)>& waits);
 
-/// The most nests that are at work at once. Nests start together where they use no array in common; those that run in
-/// turn share their operators. Nests of less than a tenth of the longest one's iterations do not count; those whose
-/// iterations are not known do.
-std::int64_t count_at_once(const dsl::Function&);
+/// The most nests of the top function that are at work at once. Nests start together where they use no array in common;
+/// those that run in turn share their operators. Nests of less than a tenth of the longest one's iterations do not
+/// count.
+std::int64_t count_at_once(const Function& top);
 
 }  // namespace pom::dse::explore

@@ -13,7 +13,7 @@
 #include "driver/explore/progress_line.hpp"
 #include "dse/boards/tables/board.hpp"
 #include "dse/estimate/qor/cycles.hpp"
-#include "dse/explore/explore.hpp"
+#include "dse/explore/programs/programs.hpp"
 #include "dse/transform/transform.hpp"
 #include "dsl/model/added_names.hpp"
 #include "dsl/model/port_words.hpp"
@@ -229,7 +229,7 @@ Result<Explored> explore_program(const Compilation& analyzed, const dse::devices
     const poly::Scop& as_written = *analyzed.as_written;
     answer = options.rewrite
                  ? dse::explore::explore_rewritten(as_written, *analyzed.graph, analyzed.isl, target, explore)
-                 : dse::explore::explore_buffered(as_written, *analyzed.graph, analyzed.isl, target, explore);
+                 : dse::explore::explore_with_buffers(as_written, *analyzed.graph, analyzed.isl, target, explore);
   });
   Result<dse::explore::Exploration>& found = *answer;
   if (!found) {

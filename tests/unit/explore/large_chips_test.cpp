@@ -10,7 +10,7 @@ namespace {
 
 std::int64_t at_once(const std::function<void()>& body) {
   const test::Compiled program(body);
-  return dse::explore::count_at_once(*program.as_written.program);
+  return dse::explore::count_at_once(dse::make_kernel(*poly::generate_loops(program.as_written)).top_function());
 }
 
 }  // namespace

@@ -1,4 +1,4 @@
-#include "dse/explore/ledger.hpp"
+#include "dse/explore/programs/ledger.hpp"
 
 #include "nest_fixture.hpp"
 

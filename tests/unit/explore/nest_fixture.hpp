@@ -6,7 +6,7 @@
 
 #include "../polyhedral/fixture.hpp"
 #include "dse/devices/tables/device.hpp"
-#include "dse/explore/explore.hpp"
+#include "dse/explore/programs/programs.hpp"
 #include "dse/explore/structure/nest_design.hpp"
 #include "dse/kernel/from_loops.hpp"
 #include "dse/transform/nests/nest_program.hpp"
@@ -30,7 +30,7 @@ inline dse::explore::Exploration explore(const std::shared_ptr<const dsl::Functi
                                          const dse::explore::ExploreOptions& options = {}) {
   const poly::IslContext isl;
   const poly::Scop as_written = poly::extract_scop(program, isl);
-  auto found = dse::explore::explore(as_written,
+  auto found = dse::explore::explore_with_read_copies(as_written,
                                      graph::build_dependence_graph(as_written, poly::analyze_dependences(as_written)),
                                      small_target(), options);
   if (!found) throw std::runtime_error("refused: " + found.errors().front().message);
