@@ -41,11 +41,11 @@ function& function::process(const std::string& name, const std::vector<compute>&
   ProcessGroup group{name, {}};
   for (const compute& s : computes) {
     if (s.function_ && s.function_ != record_) {
-      record_->findings.push_back(make_error("bad-process",
-                                             "process \"" + name + "\" of function \"" + record_->name +
-                                                 "\" names compute \"" + s.name() + "\" of function \"" +
-                                                 s.function_->name + '"',
-                                             at));
+      record_->refuse_directive(make_error("bad-process",
+                                           "process \"" + name + "\" of function \"" + record_->name +
+                                               "\" names compute \"" + s.name() + "\" of function \"" +
+                                               s.function_->name + '"',
+                                           at));
       return *this;
     }
     group.computes.push_back(s.name());

@@ -5,6 +5,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include <pom/diagnostic.hpp>
@@ -129,12 +130,19 @@ struct Function {
   /// By name, of the computes and arrays that are parts of another handle: the C++ that says them, "w.computes()[0]".
   std::map<std::string, std::string> parts;
   std::vector<Diagnostic> findings;  ///< errors and warnings met while recording
+  /// Places in `findings` of what is wrong with directives of the schedule, ascending: they go with it.
+  std::vector<std::size_t> of_directives;
   bool allow_out_of_bounds = false;
   bool allow_reassociation = false;
   bool first_release_rules = false;  ///< set by the compat headers
   bool transformed = false;          ///< a loop transformation was recorded: `after` is a directive now
   bool compiled = false;             ///< some call has compiled it, or the caller took it over
   std::optional<Location> pending;   ///< the first declaration or directive that no compilation has seen
+
+  void refuse_directive(Diagnostic error) {
+    of_directives.push_back(findings.size());
+    findings.push_back(std::move(error));
+  }
 
   void note_change(const Location& at) {
     if (!pending) pending = at;

@@ -73,11 +73,11 @@ bool speaks_of_added(const Function& function, const After& after) {
 bool refuse_foreign(const std::shared_ptr<Function>& of_compute, const std::string& compute,
                     const std::shared_ptr<Function>& of_array, const std::string& array, const Location& at) {
   if (!of_compute || !of_array || of_compute == of_array) return false;
-  of_compute->findings.push_back(make_error("foreign-array",
-                                            "a directive of compute \"" + compute + "\" of function \"" +
-                                                of_compute->name + "\" names array \"" + array +
-                                                "\", which belongs to function \"" + of_array->name + '"',
-                                            at));
+  of_compute->refuse_directive(make_error("foreign-array",
+                                          "a directive of compute \"" + compute + "\" of function \"" +
+                                              of_compute->name + "\" names array \"" + array +
+                                              "\", which belongs to function \"" + of_array->name + '"',
+                                          at));
   return true;
 }
 
@@ -85,11 +85,12 @@ void record_directive(Function& function, Directive directive) {
   function.note_change(directive.at);
   // Also when it is refused: what follows was written for the loops that it would have made.
   function.transformed = function.transformed || changes_loops(directive.primitive);
+  const auto* after = std::get_if<After>(&directive.primitive);
   if (auto error = check_directive(function, directive)) {
-    function.findings.push_back(std::move(*error));
+    const bool in_program = after != nullptr && !function.transformed;
+    in_program ? function.findings.push_back(std::move(*error)) : function.refuse_directive(std::move(*error));
     return;
   }
-  const auto* after = std::get_if<After>(&directive.primitive);
   if (after != nullptr && speaks_of_added(function, *after)) function.transformed = true;
   if (after == nullptr || function.transformed) {
     function.schedule.push_back(std::move(directive));
@@ -117,12 +118,14 @@ void record_order(Function& function, const After& after, const Location& at) {
 void replace_schedule(Function& function, Schedule schedule) {
   function.schedule.clear();
   function.transformed = false;
+  for (; !function.of_directives.empty(); function.of_directives.pop_back())
+    function.findings.erase(function.findings.begin() + static_cast<std::ptrdiff_t>(function.of_directives.back()));
   if (!schedule.empty()) function.note_change(schedule.front().at);
   for (Directive& directive : schedule) {
     bool ordering = std::holds_alternative<After>(directive.primitive);
     function.transformed = function.transformed || ordering || changes_loops(directive.primitive);
     if (auto error = check_directive(function, directive)) {
-      function.findings.push_back(std::move(*error));
+      function.refuse_directive(std::move(*error));
     } else {
       function.schedule.push_back(std::move(directive));
     }

@@ -308,6 +308,18 @@ TEST_CASE("set_schedule: replaces the schedule; unknown computes and arrays are 
   CHECK_FALSE(program()->transformed);
 }
 
+TEST_CASE("set_schedule: what was wrong with the directives that it replaces is no longer said") {
+  Setting p;
+  compute s("s", {p.i, p.j}, 1, p.A(p.i, p.j));
+  p.A.partition({99, 99, 99}, "cyclic");
+  s.pipeline(p.i, 0);
+  compute twice("s", {p.i, p.j}, 2, p.A(p.i, p.j));
+  CHECK(program()->findings.size() == 3);
+  global::get_implicit_function()->set_schedule({});
+  REQUIRE(program()->findings.size() == 1);  // of the program
+  CHECK(program()->findings.front().code == "duplicate-name");
+}
+
 TEST_CASE("a finished function: what becomes local, an output or the result behind its compilation is noted") {
   init("late");
   var i("i", 0, 8);
