@@ -42,20 +42,18 @@ Branching::Branching(Combinations& combinations, const estimate::Resources& room
       offers_(std::move(relaxed)) {
   for (std::size_t t = 0; t < combinations_.teams().size(); ++t) {
     const auto& team = combinations_.teams()[t];
-    std::vector<std::vector<Offer>> units;
     for (const std::size_t u : team) {
-      units.push_back(offers_[u]);
       levels_.push_back({u, t, u == team.back(), {}, 0, users_before(u)});
       if (combinations_.is_heavy(u)) heavy_levels_ = levels_.size();
     }
-    for (std::size_t n = levels_.size() - team.size(); n + 1 < levels_.size(); ++n) {
+    std::vector<Offer> all = no_units();
+    for (std::size_t n = levels_.size(); n-- > levels_.size() - team.size() && !is_over();) {
       Level& level = levels_[n];
-      const std::size_t first = team.size() - (levels_.size() - n) + 1;
-      level.rest = merge_team({units.begin() + static_cast<std::ptrdiff_t>(first), units.end()}, most_.dsp);
       level.rest_lut = INFINITY;
-      for (const Offer& offer : level.rest) level.rest_lut = std::min(level.rest_lut, offer.lut);
+      for (const Offer& offer : all) level.rest_lut = std::min(level.rest_lut, offer.lut);
+      level.rest = std::exchange(all, join_team(offers_[level.unit], all, most_.dsp));
     }
-    teams_.push_back(merge_team(units, most_.dsp));
+    teams_.push_back(std::move(all));
   }
 }
 
@@ -72,7 +70,11 @@ std::vector<std::vector<std::size_t>> Branching::users_before(std::size_t unit) 
   return users;
 }
 
+/// Nothing is fast enough any more: the time is over, or a design was found where one is all that is asked for.
+bool Branching::is_over() const { return slowest_() <= 0; }
+
 void Branching::run(Look look) {
+  if (is_over()) return;
   // The estimate of a single unit is that of the function: the model need not keep it from being looked at.
   missed_lut_ = combinations_.missed().used.lut;
   room_ = levels_.size() == 1 ? 2 * most_.lut : most_.lut - missed_lut_;

@@ -64,6 +64,7 @@ class Branching {
     bool operator()(const Node& a, const Node& b) const;
   };
 
+  bool is_over() const;
   std::vector<std::vector<std::size_t>> users_before(std::size_t unit) const;
   double open_cap(double cap);
   void search_below_all(long nodes);

@@ -33,22 +33,23 @@ std::vector<Offer> drop_beaten(std::vector<Offer> offers) {
 
 }  // namespace
 
-std::vector<Offer> merge_team(const std::vector<std::vector<Offer>>& units, double dsp) {
-  std::vector<Offer> all(1);
-  for (const std::vector<Offer>& unit : units) {
-    std::vector<Offer> more;
-    const std::vector<Offer> of_unit = drop_beaten(unit);
-    for (const Offer& others : all) {
-      for (const Offer& offer : of_unit) {
-        if (others.operator_dsp + offer.operator_dsp > dsp) continue;
-        more.push_back({std::max(others.cycles, offer.cycles), others.lut + offer.lut,
-                        others.operator_lut + offer.operator_lut, others.operator_dsp + offer.operator_dsp,
-                        others.points});
-        more.back().points.push_back(offer.points.front());
-      }
+std::vector<Offer> join_team(const std::vector<Offer>& unit, const std::vector<Offer>& others, double dsp) {
+  const std::vector<Offer> of_unit = drop_beaten(unit);
+  std::vector<Offer> all;
+  for (const Offer& offer : of_unit) {
+    for (const Offer& other : others) {
+      if (offer.operator_dsp + other.operator_dsp > dsp) continue;
+      all.push_back({std::max(offer.cycles, other.cycles), offer.lut + other.lut,
+                     offer.operator_lut + other.operator_lut, offer.operator_dsp + other.operator_dsp, offer.points});
+      all.back().points.insert(all.back().points.end(), other.points.begin(), other.points.end());
     }
-    all = drop_beaten(std::move(more));
   }
+  return drop_beaten(std::move(all));
+}
+
+std::vector<Offer> merge_team(const std::vector<std::vector<Offer>>& units, double dsp) {
+  std::vector<Offer> all = no_units();
+  for (std::size_t u = units.size(); u-- > 0;) all = join_team(units[u], all, dsp);
   return all;
 }
 

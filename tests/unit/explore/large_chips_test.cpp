@@ -1,3 +1,5 @@
+#include <ctime>
+
 #include "dse/explore/structure/at_once.hpp"
 #include "fixture.hpp"
 #include "nest_fixture.hpp"
@@ -47,6 +49,25 @@ TEST_CASE("auto_DSE: of many loops on a large chip, no more configurations are l
   CHECK(found.exploration.ended_early == "");
   CHECK_FALSE(found.exploration.exhaustive);
   CHECK(found.exploration.candidates < 10'000);
+}
+
+TEST_CASE("auto_DSE: a hundred nests that run all at once are put together in the time of the search") {
+  function program("wide");
+  program.scope([] {
+    var i("i", 0, 32);
+    for (int n = 0; n < 100; ++n) {
+      const std::string number = std::to_string(n);
+      placeholder A("A" + number, {32}), B("B" + number, {32});
+      compute s("s" + number, {i}, B(i) = A(i) * static_cast<float>(n) + B(i));
+    }
+  });
+  DseOptions options = test::silent();
+  options.device = "xcu280";
+  options.seconds = 2;
+  options.verify = false;
+  const std::clock_t begin = std::clock();
+  program.auto_DSE(options);
+  CHECK(static_cast<double>(std::clock() - begin) / CLOCKS_PER_SEC < 8);  // of the processor
 }
 
 TEST_CASE("auto_DSE: a chip with several times as many DSP blocks is filled with several times as many copies") {
