@@ -74,7 +74,9 @@ class PortCheck {
     if (writer) verb_ = "writes";
     if (reader && writer)
       return refuse("\"" + reader->name + "\" reads it and \"" + writer->name + "\" writes it; a stream goes one way" +
-                    remedy());
+                    "\nwhat comes in and what goes out are two arguments; of what is written before it is read, " +
+                    declared_.name +
+                    ".convert() lets a nest bring the elements out, as dataflow(Channels::automatic) does");
     if (uses_.empty()) return refuse("no compute uses it");
     find_times();
     return std::nullopt;

@@ -97,10 +97,9 @@ Schedule list_added_nests(const Scop& as_written) {
     }
     std::set<int> nests = users.writing;
     nests.insert(users.reading.begin(), users.reading.end());
-    const bool needs_nest = dsl::is_stream_port(program, array)
-                                ? has_other_order(array)
-                                : (nests.size() > 1 || breaks_bursts(array)) && can_bring_out(as_written, array);
-    if (needs_nest) add(with_free_names<Convert>(program, declared.name, "out"));
+    const bool needs_nest =
+        dsl::is_stream_port(program, array) ? has_other_order(array) : nests.size() > 1 || breaks_bursts(array);
+    if (needs_nest && can_bring_out(as_written, array)) add(with_free_names<Convert>(program, declared.name, "out"));
   }
   return made;
 }

@@ -230,6 +230,14 @@ TEST_CASE("dumps: POM_DUMP writes every stage and each directive, POM_STOP_AFTER
   CHECK_FALSE(test::fs::exists(scratch / "stopped"));
 }
 
+TEST_CASE("verify: a host compiler that does not link fails on any program") {
+  setenv("CXX", "c++ -c", 1);
+  const Verification result = test::doubling("twice", 16, 0).verify();
+  unsetenv("CXX");
+  CHECK_FALSE(result.agreed);
+  CHECK(result.detail.find("fails on any program") != std::string::npos);
+}
+
 TEST_CASE("verify: without a host compiler nothing is called verified") {
   const char* path = std::getenv("PATH");
   const std::string kept = path ? path : "";
