@@ -46,6 +46,12 @@ isl::map time_in_nest(const Statement& statement, std::size_t depth) {
   return set_tuple(text, Side::domain, statement.name).intersect_domain(statement.domain);
 }
 
+/// The pairs of one iteration of the outermost `loops` loops.
+isl::map keep_iteration(isl::map pairs, int loops) {
+  for (int level = 0; level < loops; ++level) pairs = keep_equal(pairs, level, level);
+  return pairs;
+}
+
 isl::map nearest(const isl::map& candidates, Search search) {
   return search == Search::forward ? candidates.lexmin() : candidates.lexmax();
 }
@@ -125,19 +131,16 @@ std::map<int, isl::map> NearestWrite::find_by_level(int nest, const isl::map& ac
     }
     return !rest.is_empty();
   };
-  for (unsigned level = static_cast<unsigned>(self.loops.size()) + 1; level-- > 0;) {
-    const auto in_iteration = [&](isl::map pairs) {
-      for (unsigned outer = 0; outer < level; ++outer) pairs = keep_equal(pairs, outer, outer);
-      return pairs;
-    };
+  for (int level = static_cast<int>(self.loops.size()); level >= 0; --level) {
+    const auto in_iteration = [&](const isl::map& pairs) { return keep_iteration(pairs, level); };
     for (const std::vector<int>& writers : list_beside(nest, level, wanted)) {
       if (!look_at(writers, in_iteration)) return found;
     }
     if (level == 0) break;
-    const auto in_other_iteration = [&](isl::map pairs) {
-      const unsigned last = level - 1;
-      for (unsigned outer = 0; outer < last; ++outer) pairs = keep_equal(pairs, outer, outer);
-      return wanted.search == Search::forward ? keep_increasing(pairs, last, last) : keep_decreasing(pairs, last, last);
+    const auto in_other_iteration = [&](const isl::map& pairs) {
+      const isl::map same = keep_iteration(pairs, level - 1);
+      return wanted.search == Search::forward ? keep_increasing(same, level - 1, level - 1)
+                                              : keep_decreasing(same, level - 1, level - 1);
     };
     if (!look_at(list_inside(nest, level, wanted), in_other_iteration)) return found;
   }
@@ -146,17 +149,15 @@ std::map<int, isl::map> NearestWrite::find_by_level(int nest, const isl::map& ac
 
 /// The writers that share `level` loops with the access and no more, in groups of one place of the text in the
 /// iteration of those loops, nearest first.
-std::vector<std::vector<int>> NearestWrite::list_beside(int nest, unsigned level, const Wanted& wanted) const {
+std::vector<std::vector<int>> NearestWrite::list_beside(int nest, int level, const Wanted& wanted) const {
   const Statement& self = scop_.statements[wanted.statement];
   std::map<int, std::vector<int>> groups;  // by their distance in the text
   for (const int writer : writers_by_nest_.at(nest)) {
     const Statement& other = scop_.statements[writer];
-    const bool is_itself = writer == wanted.statement;
-    const unsigned shared = static_cast<unsigned>(is_itself ? self.loops.size() : count_shared_loops(self, other));
-    if (shared != level) continue;
-    const int behind = is_itself ? 0 : other.position[level] - self.position[level];
+    if (count_shared_loops(self, other) != level) continue;
+    const int behind = other.position[level] - self.position[level];
     const int distance = wanted.search == Search::forward ? behind : -behind;
-    if (distance > 0 || (is_itself && wanted.includes_itself)) groups[distance].push_back(writer);
+    if (distance > 0 || (writer == wanted.statement && wanted.includes_itself)) groups[distance].push_back(writer);
   }
   std::vector<std::vector<int>> nearest_first;
   for (auto& [distance, writers] : groups) nearest_first.push_back(std::move(writers));
@@ -164,14 +165,11 @@ std::vector<std::vector<int>> NearestWrite::list_beside(int nest, unsigned level
 }
 
 /// The writers, the access's own statement among them, that share at least `level` loops with it.
-std::vector<int> NearestWrite::list_inside(int nest, unsigned level, const Wanted& wanted) const {
+std::vector<int> NearestWrite::list_inside(int nest, int level, const Wanted& wanted) const {
   const Statement& self = scop_.statements[wanted.statement];
   std::vector<int> writers;
   for (const int writer : writers_by_nest_.at(nest)) {
-    const Statement& other = scop_.statements[writer];
-    const bool is_itself = writer == wanted.statement;
-    const auto shared = static_cast<unsigned>(is_itself ? self.loops.size() : count_shared_loops(self, other));
-    if (shared >= level) writers.push_back(writer);
+    if (count_shared_loops(self, scop_.statements[writer]) >= level) writers.push_back(writer);
   }
   return writers;
 }

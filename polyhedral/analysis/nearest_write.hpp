@@ -39,8 +39,8 @@ class NearestWrite {
   std::map<int, isl::map> find_in_nest(int nest, const isl::map& access, const Wanted&) const;
   std::map<int, isl::map> find_among_all(int nest, const isl::map& access, const Wanted&) const;
   std::map<int, isl::map> find_by_level(int nest, const isl::map& access, const Wanted&) const;
-  std::vector<std::vector<int>> list_beside(int nest, unsigned level, const Wanted&) const;
-  std::vector<int> list_inside(int nest, unsigned level, const Wanted&) const;
+  std::vector<std::vector<int>> list_beside(int nest, int level, const Wanted&) const;
+  std::vector<int> list_inside(int nest, int level, const Wanted&) const;
   std::map<int, isl::map> nearest_among(std::map<int, isl::map> pairs, Search) const;
   isl::map conflicts_with(int writer, const isl::map& access) const;
 

@@ -3,18 +3,20 @@
 #include <algorithm>
 #include <utility>
 
+#include "dse/kernel/any_loop.hpp"
+
 namespace pom::dse::explore {
 
 namespace {
 
-bool holds_any_loop(const Node& node) {
-  const auto any = [](const std::vector<Node>& body) { return std::any_of(body.begin(), body.end(), holds_any_loop); };
-  return node.kind == Node::Kind::loop || any(node.branch.then) || any(node.branch.otherwise);
+bool is_or_holds_loop(const Node& node) {
+  const auto is_any = [](const Loop&) { return true; };
+  return node.kind == Node::Kind::loop || any_loop(node.branch.then, is_any) || any_loop(node.branch.otherwise, is_any);
 }
 
 /// Whether the nest has no loops but one and those inside.
 bool has_one_loop(const Function& nest) {
-  return std::count_if(nest.body.begin(), nest.body.end(), holds_any_loop) == 1;
+  return std::count_if(nest.body.begin(), nest.body.end(), is_or_holds_loop) == 1;
 }
 
 }  // namespace

@@ -178,14 +178,24 @@ TEST_CASE("codegen: accesses that no larger array has are not executed, and the 
   CHECK(report.verification.detail == what);
 }
 
-TEST_CASE("codegen: latencies beyond all counts give no estimate, and no negative one") {
-  const test::Scratch scratch;
+namespace {
+
+/// A program of 2^93 iterations.
+function eternal() {
   function program("eternal");
   program.scope([] {
     var i("i", 0, 2147483647), j("j", 0, 2147483647), k("k", 0, 2147483647);
     placeholder A("A", {8}, p_int32);
     compute s("s", {i, j, k}, A(0) + 1, A(0));
   });
+  return program;
+}
+
+}  // namespace
+
+TEST_CASE("codegen: latencies beyond all counts give no estimate, and no negative one") {
+  const test::Scratch scratch;
+  function program = eternal();
   const Report report = program.codegen(test::quiet(scratch / "eternal"));
   CHECK_FALSE(report.estimate.available);
   CHECK(report.estimate.reason.find("a run would take more than") != std::string::npos);
@@ -194,12 +204,7 @@ TEST_CASE("codegen: latencies beyond all counts give no estimate, and no negativ
 
 TEST_CASE("auto_DSE: latencies beyond all counts have no ratio to others") {
   const test::Scratch scratch;
-  function program("eternal");
-  program.scope([] {
-    var i("i", 0, 2147483647), j("j", 0, 2147483647), k("k", 0, 2147483647);
-    placeholder A("A", {8}, p_int32);
-    compute s("s", {i, j, k}, A(0) + 1, A(0));
-  });
+  function program = eternal();
   const Report report = program.auto_DSE(scratch / "eternal", test::quiet(scratch / "eternal"));
   CHECK_FALSE(report.estimate.available);
   CHECK_FALSE(report.as_written.available);
