@@ -43,6 +43,30 @@ Schedule make_schedule(const SearchContext& search, const Combination& chosen, c
   return schedule;
 }
 
+/// The schedule's kernel. The facts of it that do not hold are taken out: a cut may give a loop bounds in which the
+/// loops around have no part, and then the tool runs more loops as one than those for which the search proved the
+/// facts.
+Result<Kernel> lower_with_true_facts(SearchContext& search, Schedule& schedule) {
+  Result<Kernel> kernel = lower(search, schedule);
+  const auto is_fact = [](const Directive& one) { return std::holds_alternative<DependenceFact>(one.primitive); };
+  Schedule facts, kept;
+  std::partition_copy(schedule.begin(), schedule.end(), std::back_inserter(facts), std::back_inserter(kept), is_fact);
+  if (kernel || facts.empty()) return kernel;
+  Result<Kernel> without = lower(search, kept);
+  if (!without) return kernel;
+  for (const Directive& fact : facts) {
+    if (search.watch.over()) break;
+    kept.push_back(fact);
+    if (Result<Kernel> with = lower(search, kept)) {
+      without = std::move(with);
+    } else {
+      kept.pop_back();
+    }
+  }
+  schedule = std::move(kept);
+  return without;
+}
+
 std::vector<DesignedUnit> describe_units(const Combination& chosen, const std::vector<Frontier>& frontiers,
                                          const dsl::Function& program) {
   std::vector<DesignedUnit> units;
@@ -157,7 +181,7 @@ class DesignMaker {
       if (tried == most_finishes || (tried > 0 && search_.watch.seconds_over() > grace_seconds)) return std::nullopt;
       ++tried;
       Schedule schedule = make_schedule(search_, *combination, *frontiers, assembly_, structured_);
-      const Result<Kernel> kernel = lower(search_, schedule);
+      const Result<Kernel> kernel = lower_with_true_facts(search_, schedule);
       std::optional<estimate::Qor> qor = kernel ? estimate_kernel(*kernel, search_) : std::nullopt;
       if (!qor) continue;
       if (!search_.limits.hold(*qor)) {

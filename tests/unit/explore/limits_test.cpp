@@ -171,6 +171,33 @@ TEST_CASE("auto_DSE: a search of several units claims to be exhaustive only wher
   CHECK_FALSE(several.exploration.exhaustive);
 }
 
+TEST_CASE("auto_DSE: a fact about a loop that the cut design refutes is left out, and the design stays") {
+  // Uncut, the fused loop begins at max(0, 1 - ie), and runs alone. Six copies start at 0 whatever ie is: the tool runs
+  // both loops as one, of which an iteration reads what the one before wrote.
+  function program("waves");
+  program.scope([] {
+    parameter N("N", 3, 14), M("M", 3, 12), T("T", 1, 3);
+    var t("t", 0, T), i("i", 0, N), j("j", 0, M), ih("ih", 0, N - 1), jh("jh", 0, M - 1), ie("ie", 1, N),
+        je("je", 1, M);
+    placeholder ex("ex", {N, M}), ey("ey", {N, M}), hz("hz", {N, M});
+    compute s0("s0", {t, j}, ey(0, j) = cast(t + 1, p_float32));
+    compute s1("s1", {t, ie, j}, ey(ie, j) -= 0.5 * (hz(ie, j) - hz(ie - 1, j)));
+    compute s2("s2", {t, i, je}, ex(i, je) -= 0.5 * (hz(i, je) - hz(i, je - 1)));
+    compute s3("s3", {t, ih, jh}, hz(ih, jh) -= 0.7 * (ex(ih, jh + 1) - ex(ih, jh) + ey(ih + 1, jh) - ey(ih, jh)));
+    s1.after(s0, t);
+    s2.after(s1, t);
+    s3.after(s2, t);
+  });
+  DseOptions options = test::silent();
+  options.verify = true;
+  const Report report = program.auto_DSE(options);
+  CHECK(report.verified);
+  CHECK_FALSE(report.exploration.nothing_fits);
+  CHECK(report.exploration.schedule.find("s3.shift(ih, 1)") != std::string::npos);
+  CHECK(report.exploration.schedule.find("s1.dependence(j0_2, hz)") != std::string::npos);
+  CHECK(report.exploration.schedule.find("s1.dependence(j0_2, ey)") == std::string::npos);
+}
+
 TEST_CASE("auto_DSE: one copy that does not fit is built from fewer operators that serve in turn") {
   const auto find = [](const std::function<void()>& body, const std::string& device) {
     function program("in_turn");
