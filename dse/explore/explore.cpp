@@ -18,9 +18,6 @@ namespace pom::dse::explore {
 
 namespace {
 
-/// Structures are not put together if their units, each alone on the device, take more than this factor times the best
-/// design's cycles. The largest ratio that still led to a faster design was 1.6 (3MM of 32).
-constexpr double far_slower = 2;
 /// Operations and loads in all estimates for the bound of several units.
 constexpr long operations_for_bound = 200'000;
 
@@ -53,16 +50,9 @@ Status improve(SearchContext& search, DesignSearch& found, const Assembly& assem
   return {};
 }
 
-/// Another grouping or structure is designed if the bound leaves room for an improvement and its units alone are not
-/// much slower than the design, or if they are faster.
-bool may_gain(const SearchContext& search, const DesignSearch& found, const Designs& designs, double bound) {
-  if (!found.best || !search.goal.is_latency()) return true;
-  const double latency = found.best->qor.latency_average;
-  if (latency <= very_close * bound) return false;
-  double alone = 0;
-  for (const auto& design : designs) alone += design && design->feasible ? design->latency : INFINITY;
-  if (latency <= close * bound) return very_close * alone < latency;
-  return std::isinf(alone) || alone <= far_slower * latency;
+/// Another grouping or structure is designed if the bound leaves room for an improvement.
+bool may_gain(const SearchContext& search, const DesignSearch& found, double bound) {
+  return !found.best || !search.goal.is_latency() || found.best->qor.latency_average > very_close * bound;
 }
 
 /// Raises the bound by what several units of one structure build together.
@@ -107,14 +97,14 @@ Result<Proof> design_grouping(SearchContext& search, const Kernel& written, cons
   const bool first = !found.best;
   if (!first) proof.bound = raise_bound(search, found, structures, proof.bound);
   const Assembly assembly{&structures, structures.best, {}};
-  if (may_gain(search, found, structures.best, proof.bound)) {
+  if (may_gain(search, found, proof.bound)) {
     if (const Status refused = improve(search, found, assembly, proof.bound); refused && first) return *refused;
   }
   if (first) proof.bound = raise_bound(search, found, structures, proof.bound);
   const bool many = count_units(search, assembly) > few_units;
   for (const Designs& rival : structures.rivals) {
     if (many || search.watch.over()) break;
-    if (may_gain(search, found, rival, proof.bound)) improve(search, found, {&structures, rival, {}}, proof.bound);
+    if (may_gain(search, found, proof.bound)) improve(search, found, {&structures, rival, {}}, proof.bound);
   }
   if (many && !grouping.fused) try_sharing(search, found, structures, proof.bound);
   proof.units = most_units(structures.bounds);
