@@ -14,7 +14,7 @@ namespace pom::dse::explore {
 
 namespace {
 
-/// Combinations whose directives are tried until the design of one fits.
+/// Combinations whose directives are tried.
 constexpr int most_finishes = 8;
 /// Seconds after the end of the search's time during which it still tries further combinations. One takes milliseconds,
 /// with a hundred nests a second, and the first one nearly always fits.
@@ -123,7 +123,7 @@ class DesignMaker {
         found.seen.push_back({seen.latency, seen.resources, outside});
       }
     }
-    if (!known_ || !search_.watch.over()) found.best = build_one(combiners);
+    if (!known_ || !search_.watch.over()) found.best = build_best(combiners);
     return found;
   }
 
@@ -170,32 +170,42 @@ class DesignMaker {
     return candidates;
   }
 
-  /// The first of the best combinations whose directives hold the limits. Behind one that takes more than its own
-  /// estimate, only those are tried that leave room for as much.
-  std::optional<Design> build_one(const std::vector<Combiner>& combiners) const {
+  /// The best design of the combinations' directives. They are tried from the best combination on until none that is
+  /// left is better than what its directives made of another one, which nearly always is the first. Behind one that
+  /// takes more than its own estimate, only those are tried that leave room for as much.
+  std::optional<Design> build_best(const std::vector<Combiner>& combiners) const {
+    std::optional<Design> best;
     estimate::Resources excess;
     int tried = 0;
     for (const auto& [combination, frontiers] : rank(combiners)) {
-      if (known_ && !search_.goal.prefers(*combination, known_->rated())) return std::nullopt;
+      const Design* known = best ? &*best : known_;
+      if (known && !search_.goal.prefers(*combination, known->rated())) break;
       if (!search_.limits.beside(excess).hold(combination->resources, combination->interval)) continue;
-      if (tried == most_finishes || (tried > 0 && search_.watch.seconds_over() > grace_seconds)) return std::nullopt;
+      if (tried == most_finishes || (tried > 0 && search_.watch.seconds_over() > grace_seconds)) break;
       ++tried;
-      Schedule schedule = make_schedule(search_, *combination, *frontiers, assembly_, structured_);
-      const Result<Kernel> kernel = lower_with_true_facts(search_, schedule);
-      std::optional<estimate::Qor> qor = kernel ? estimate_kernel(*kernel, search_) : std::nullopt;
-      if (!qor) continue;
-      if (!search_.limits.hold(*qor)) {
-        excess = estimate::larger_of(excess, qor->resources - combination->resources);
-        continue;
+      std::optional<Design> design = build(*combination, *frontiers);
+      if (!design) continue;
+      if (!search_.limits.hold(design->qor)) {
+        excess = estimate::larger_of(excess, design->qor.resources - combination->resources);
+      } else if (!best || search_.goal.prefers(design->rated(), best->rated())) {
+        best = std::move(design);
       }
-      return Design{std::move(schedule),
-                    *std::move(qor),
-                    describe_units(*combination, *frontiers, search_.program()),
-                    combination->latency,
-                    describe_steps(*combination, *frontiers, assembly_),
-                    count_port_banks(base_.top_function(), combination->banks)};
     }
-    return std::nullopt;
+    return best;
+  }
+
+  /// What the combination's directives make of the program; nothing: it refuses them.
+  std::optional<Design> build(const Combination& combination, const std::vector<Frontier>& frontiers) const {
+    Schedule schedule = make_schedule(search_, combination, frontiers, assembly_, structured_);
+    const Result<Kernel> kernel = lower_with_true_facts(search_, schedule);
+    std::optional<estimate::Qor> qor = kernel ? estimate_kernel(*kernel, search_) : std::nullopt;
+    if (!qor) return std::nullopt;
+    return Design{std::move(schedule),
+                  *std::move(qor),
+                  describe_units(combination, frontiers, search_.program()),
+                  combination.latency,
+                  describe_steps(combination, frontiers, assembly_),
+                  count_port_banks(base_.top_function(), combination.banks)};
   }
 
   SearchContext& search_;
