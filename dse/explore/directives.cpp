@@ -40,7 +40,14 @@ class DirectiveMaker {
   }
 
   Schedule make(const std::vector<int>& computes) {
-    for (std::size_t s = 0; s < computes.size(); ++s) move_loops(computes[s], unit_.names[s]);
+    // A loop is split in all statements before the next one is: strips of a loop that they share line up, and behind
+    // other directives of one of them they no longer share it.
+    for (const Cut& cut : cuts_) {
+      for (std::size_t s = 0; s < computes.size() && !cut.outer.empty(); ++s)
+        add(Split{name_of(computes[s]), var(unit_.names[s][cut.loop]), choice_.factors[cut.loop], cut.outer,
+                  cut.inner});
+    }
+    for (std::size_t s = 0; s < computes.size(); ++s) order_loops(computes[s], unit_.names[s]);
     // Statements that shared a loop share the new ones: directives on each put them side by side again.
     for (std::size_t s = 1; s < computes.size() && !cuts_.empty(); ++s)
       add(After{name_of(computes[s]), name_of(computes[s - 1]), var(innermost_shared(s))});
@@ -92,12 +99,9 @@ class DirectiveMaker {
     return order;
   }
 
-  void move_loops(int compute, const std::vector<std::string>& names) {
-    const std::string& name = name_of(compute);
-    for (const Cut& cut : cuts_) {
-      if (!cut.outer.empty()) add(Split{name, var(names[cut.loop]), choice_.factors[cut.loop], cut.outer, cut.inner});
-    }
+  void order_loops(int compute, const std::vector<std::string>& names) {
     if (cuts_.empty()) return;
+    const std::string& name = name_of(compute);
     const std::vector<std::string> order = order_of(names);
     if (order != now(names)) {
       std::vector<LoopRef> loops;

@@ -4,6 +4,7 @@
 #include <limits>
 #include <map>
 
+#include "dsl/model/ports.hpp"
 #include "polyhedral/loops/check_marks.hpp"
 #include "routine_calls.hpp"
 
@@ -120,12 +121,15 @@ void FactCheck::judge(const poly::LoopNode& loop, const poly::CarriedFact& fact,
 namespace {
 
 /// Whether each loop that a request is about, and that writes the array, has a fact of it. A loop that the schedule cut
-/// has pieces without the statement that writes: nothing is carried there, and the tool sees that.
+/// has pieces without the statement that writes: nothing is carried there, and the tool sees that. Of streams there is
+/// nothing to say, and the driver warns of the directive.
 class RequestSearch {
  public:
   RequestSearch(const poly::LoopTree& tree, const poly::Scop& scheduled) : tree_(tree), scheduled_(scheduled) {
     for (const poly::Statement& statement : scheduled.statements) {
-      for (const poly::FactRequest& request : statement.fact_requests) unanswered_[&request] = statement.name;
+      for (const poly::FactRequest& request : statement.fact_requests) {
+        if (!is_stream(request.array)) unanswered_[&request] = statement.name;
+      }
     }
   }
 
@@ -150,7 +154,7 @@ class RequestSearch {
       if (loop.level >= static_cast<int>(statement.loops.size())) continue;
       for (const poly::FactRequest& request : statement.fact_requests) {
         if (statement.loops[loop.level].name != request.loop) continue;
-        if (!written.contains(request.array)) continue;
+        if (!written.contains(request.array) || is_stream(request.array)) continue;
         const bool answered = std::any_of(loop.facts.begin(), loop.facts.end(),
                                           [&](const auto& fact) { return fact.array == request.array; });
         if (answered) {
@@ -160,6 +164,10 @@ class RequestSearch {
         }
       }
     }
+  }
+
+  bool is_stream(int array) const {
+    return scheduled_.hardware.find_stream(array) || dsl::is_stream_port(*tree_.program, array);
   }
 
   std::string text(const poly::FactRequest& request, const std::string& statement) const {
