@@ -21,9 +21,10 @@ bool has_one_loop(const Function& nest) {
 
 }  // namespace
 
-UnitSpace::UnitSpace(const Kernel& nest, const Unit& of, std::set<std::string> used_by_others,
+UnitSpace::UnitSpace(Kernel holding, const Unit& of, std::set<std::string> used_by_others,
                      const devices::Target& target, SearchWatch& watched, estimate::NestMemo* memo)
     : watch(watched),
+      nest(std::move(holding)),
       unit(of),
       work(nest.top_function(), unit, target),
       estimator(nest, unit, work, std::move(used_by_others), target, memo),

@@ -141,6 +141,18 @@ std::set<std::string> find_used_by_others(const NestDesign& design, std::size_t 
   return names;
 }
 
+/// The nest with the innermost loops of all other units pipelined, as designs have them. By itself the tool unrolls
+/// short ones, and what those take would count against this unit.
+Kernel pipeline_others(const NestDesign& design, std::size_t unit) {
+  Kernel nest = design.kernel;
+  for (std::size_t u = 0; u < design.units.size(); ++u) {
+    const Unit& other = design.units[u];
+    Loop* innermost = find_loop(nest.top_function().body, other.loops.back().label);
+    if (u != unit && other.allowed.pipeline && innermost && !innermost->pipeline) innermost->pipeline = 0;
+  }
+  return nest;
+}
+
 }  // namespace
 
 std::set<std::string> arrays_of(const Kernel& kernel) {
@@ -151,8 +163,8 @@ std::set<std::string> arrays_of(const Kernel& kernel) {
 void search_nest(NestDesign& design, const devices::Target& target, const Limits& limits, const Thoroughness& how,
                  SearchWatch& watch, estimate::NestMemo& memo) {
   for (std::size_t u = design.spaces.size(); u < design.units.size(); ++u)
-    design.spaces.push_back(std::make_shared<UnitSpace>(design.kernel, design.units[u], find_used_by_others(design, u),
-                                                        target, watch, &memo));
+    design.spaces.push_back(std::make_shared<UnitSpace>(pipeline_others(design, u), design.units[u],
+                                                        find_used_by_others(design, u), target, watch, &memo));
   design.latency = design.bound = 0;
   design.unit_bounds.clear();
   design.feasible = design.exhaustive = true;
