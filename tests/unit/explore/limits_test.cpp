@@ -198,6 +198,46 @@ TEST_CASE("auto_DSE: a fact about a loop that the cut design refutes is left out
   CHECK(report.exploration.schedule.find("s1.dependence(j0_2, ey)") == std::string::npos);
 }
 
+TEST_CASE("auto_DSE: short loops of other units, which the tool would unroll by itself, take no room from a unit") {
+  // Montgomery's product. By itself the tool unrolls both inner loops, which takes 55 blocks.
+  function program("montgomery");
+  program.scope([] {
+    constexpr int words = 6;
+    var q("q", 0, 3), i("i", 0, words), j("j", 0, words), k("k", 1, words), z("z", 0, words + 2), o("o", 0, words);
+    placeholder a("a", {3, words}, p_uint32), b("b", {3, words}, p_uint32), n("n", {words}, p_uint32),
+        r("r", {3, words}, p_uint32), t("t", {words + 2}, p_uint32);
+    t.local();
+    constant inverse("inverse", p_uint32);
+    scalar c("c", p_uint64), u("u", p_uint64), m("m", p_uint32);
+    const auto low = [](const expr& value) { return cast(value, p_uint32); };
+    const auto wide = [](const expr& value) { return cast(value, p_uint64); };
+    compute z0("z0", {q, z}, t(z) = 0), a0("a0", {q, i}, c = 0);
+    compute a1("a1", {q, i, j}, u = wide(a(q, j)) * b(q, i) + t(j) + c), a2("a2", {q, i, j}, t(j) = low(u)),
+        a3("a3", {q, i, j}, c = u >> 32);
+    compute a4("a4", {q, i}, u = c + t(words)), a5("a5", {q, i}, t(words) = low(u)),
+        a6("a6", {q, i}, t(words + 1) = low(u >> 32));
+    compute b0("b0", {q, i}, m = t(0) * inverse), b1("b1", {q, i}, c = (wide(m) * n(0) + t(0)) >> 32);
+    compute b2("b2", {q, i, k}, u = wide(m) * n(k) + t(k) + c), b3("b3", {q, i, k}, t(k - 1) = low(u)),
+        b4("b4", {q, i, k}, c = u >> 32);
+    compute b5("b5", {q, i}, u = c + t(words)), b6("b6", {q, i}, t(words - 1) = low(u)),
+        b7("b7", {q, i}, t(words) = t(words + 1) + low(u >> 32)), w("w", {q, o}, r(q, o) = t(o));
+    compute* const around[] = {&a0, &a1, &a4, &a5, &a6, &b0, &b1, &b2, &b5, &b6, &b7};
+    a0.after(z0, q);
+    for (std::size_t n = 1; n < std::size(around); ++n) around[n]->after(*around[n - 1], i);
+    a2.after(a1, j);
+    a3.after(a2, j);
+    b3.after(b2, k);
+    b4.after(b3, k);
+    w.after(b7, q);
+  });
+  DseOptions options = test::silent();
+  options.dsp_blocks = 40;
+  options.rewrite = false;
+  const Report report = program.auto_DSE(options);
+  CHECK(report.estimate.dsp <= 40);
+  CHECK_FALSE(report.exploration.nothing_fits);
+}
+
 TEST_CASE("auto_DSE: one copy that does not fit is built from fewer operators that serve in turn") {
   const auto find = [](const std::function<void()>& body, const std::string& device) {
     function program("in_turn");
