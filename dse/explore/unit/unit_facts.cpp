@@ -28,18 +28,42 @@ std::set<int> arrays_stored_by(const Unit& unit, const poly::Scop& scop) {
   return stored;
 }
 
-/// The loops that the tool may flatten into one: the innermost ones whose trip counts do not depend on the loops
-/// around, and the one around them. One that a parameter decides may be 1. `as_one`: the place of the outermost one.
-poly::Band flattened(const Unit& unit, std::size_t& as_one) {
-  const auto level_of = [](const UnitLoop& loop) {
-    return poly::Band::Level{loop.fixed && (loop.moves || !loop.variable) ? loop.trip : 1, loop.moves};
-  };
-  std::size_t n = unit.loops.size() - 1;
-  poly::Band band{unit.loops[n].level, unit.loops[n].level, {level_of(unit.loops[n])}};
-  for (; static_cast<int>(n) > unit.first_perfect && unit.loops[n].fixed; --n)
-    poly::add_around(band, unit.loops[n - 1].level, level_of(unit.loops[n - 1]));
-  as_one = n;
-  return band;
+/// One that a parameter decides may be 1.
+poly::Band::Level level_of(const UnitLoop& loop) {
+  return {loop.fixed && (loop.moves || !loop.variable) ? loop.trip : 1, loop.moves};
+}
+
+/// Takes the loops into the band that the tool may flatten into one: those around it as long as the trip count of the
+/// outermost one of the band does not depend on the loops around. `as_one`: the place of that one.
+void flatten(poly::Band& band, const Unit& unit, std::size_t& as_one) {
+  for (; static_cast<int>(as_one) > unit.first_perfect && unit.loops[as_one].fixed; --as_one)
+    poly::add_around(band, unit.loops[as_one - 1].level, level_of(unit.loops[as_one - 1]));
+}
+
+/// Iterations by which the first or the last value of the loop at this level differs at most between iterations of the
+/// loops around; nothing: no number is known.
+std::optional<std::int64_t> drift_of(const Unit& unit, const poly::Scop& scop, int level) {
+  const auto count = static_cast<unsigned>(level);
+  std::optional<std::int64_t> drift;
+  poly::StepPool pool{fact_steps, 1};
+  poly::try_within(scop.statements.front().domain.ctx(), pool, fact_steps, [&] {
+    const auto values_of = [&](int s) { return poly::keep_first(scop.statements[s].loop_map.range(), count + 1); };
+    isl::set values = values_of(unit.statements.front());
+    for (const int s : unit.statements) values = values.unite(values_of(s));
+    std::string around, all;
+    for (unsigned d = 0; d < count; ++d) around += (d > 0 ? ", l" : "l") + std::to_string(d);
+    all = around + (count > 0 ? ", x" : "x");
+    const isl::map by_outer = isl::map(values.ctx(), "{ [" + around + "] -> [" + all + "] }").intersect_range(values);
+    std::int64_t most = 0;
+    for (const isl::map& ends : {by_outer.lexmin(), by_outer.lexmax()}) {
+      const isl::set at = poly::keep_only(ends.range(), count);
+      const auto apart = poly::maximum(at.product(at).unwrap().deltas(), 0);
+      if (!apart) return;
+      most = std::max(most, *apart);
+    }
+    drift = most;
+  });
+  return drift;
 }
 
 /// The vendor's tool sees by itself what happens to an element that each iteration reads and writes at one place.
@@ -95,16 +119,37 @@ std::vector<UnitFact> facts_in(const poly::Band& band, const Unit& unit, const p
   return facts;
 }
 
+/// The facts where copies of the loops around the band, which begins at the place `as_one`, stand in the pipeline;
+/// `alone` are those without.
+std::vector<UnitFact> facts_with_copies(poly::Band band, const Unit& unit, std::size_t as_one,
+                                        const std::vector<UnitFact>& alone, const poly::Scop& scop) {
+  for (std::size_t n = 0; n < as_one; ++n) {
+    if (unit.loops[n].cuttable) band.copied.insert(unit.loops[n].level);
+  }
+  return band.copied.empty() ? alone : facts_in(band, unit, scop);
+}
+
 }  // namespace
 
 void find_facts(Unit& unit, const poly::Scop& scop) {
   if (!has_levels(unit) || unit.statements.empty()) return;
-  poly::Band band = flattened(unit, unit.as_one);
+  unit.as_one = unit.loops.size() - 1;
+  const UnitLoop& innermost = unit.loops.back();
+  poly::Band band{innermost.level, innermost.level, {level_of(innermost)}};
+  flatten(band, unit, unit.as_one);
   unit.facts = facts_in(band, unit, scop);
-  for (std::size_t n = 0; n < unit.as_one; ++n) {
-    if (unit.loops[n].cuttable) band.copied.insert(unit.loops[n].level);
+  unit.facts_with_copies = facts_with_copies(band, unit, unit.as_one, unit.facts, scop);
+  for (std::size_t inner = unit.as_one; static_cast<int>(inner) > unit.first_perfect && unit.loops[inner].cuttable;) {
+    const std::optional<std::int64_t> drift = drift_of(unit, scop, unit.loops[inner].level);
+    if (!drift || *drift >= unit.loops[inner].trip) return;
+    WiderBand wider{inner, *drift, inner - 1, {}, {}};
+    poly::add_around(band, unit.loops[wider.as_one].level, level_of(unit.loops[wider.as_one]));
+    flatten(band, unit, wider.as_one);
+    wider.facts = facts_in(band, unit, scop);
+    wider.facts_with_copies = facts_with_copies(band, unit, wider.as_one, wider.facts, scop);
+    inner = wider.as_one;
+    unit.wider.push_back(std::move(wider));
   }
-  unit.facts_with_copies = band.copied.empty() ? unit.facts : facts_in(band, unit, scop);
 }
 
 namespace {

@@ -9,8 +9,8 @@ namespace pom::dse::explore {
 /// Proves what it can about the arrays that the unit writes, between iterations of the loop that its innermost perfect
 /// nest becomes: Unit::facts, facts_with_copies and as_one. It holds for every cut of the same loops: a legal schedule
 /// brings no read behind a write that it was not behind before, and iterations that have nothing in common have none in
-/// groups either. Where a cut takes the loops around out of a loop's bounds, the tool runs more loops as one: what then
-/// fails is found when the design is made (design.cpp).
+/// groups either. Where a cut may take the loops around out of a loop's bounds, the tool may run more loops as one:
+/// Unit::wider has the facts of those.
 void find_facts(Unit&, const poly::Scop& scheduled);
 
 /// Finds Unit::steady, of copies of one loop and of two.

@@ -91,9 +91,17 @@ bool is_buildable(const Unit& unit, const Configuration& choice) {
 }
 
 const std::vector<UnitFact>& facts_of(const Unit& unit, const Configuration& choice) {
-  const auto around = choice.factors.begin() + static_cast<std::ptrdiff_t>(unit.as_one);
-  const bool has_copies = std::any_of(choice.factors.begin(), around, [](std::int64_t factor) { return factor > 1; });
-  return has_copies ? unit.facts_with_copies : unit.facts;
+  const auto has_copies = [&](std::size_t as_one) {
+    const auto around = choice.factors.begin() + static_cast<std::ptrdiff_t>(as_one);
+    return std::any_of(choice.factors.begin(), around, [](std::int64_t factor) { return factor > 1; });
+  };
+  const WiderBand* widest = nullptr;
+  for (const WiderBand& wider : unit.wider) {
+    if (choice.factors[wider.inner] <= wider.drift) break;
+    widest = &wider;
+  }
+  if (widest) return has_copies(widest->as_one) ? widest->facts_with_copies : widest->facts;
+  return has_copies(unit.as_one) ? unit.facts_with_copies : unit.facts;
 }
 
 const UnitLoop& pipelined_loop(const Unit& unit, const Configuration& choice) {

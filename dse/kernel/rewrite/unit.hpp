@@ -60,6 +60,14 @@ struct HardwareStrategies {
   std::int64_t argument_banks = std::numeric_limits<std::int64_t>::max();
 };
 
+/// Facts about the larger loop that the tool makes where a cut leaves a loop's bounds no part of the loops around.
+struct WiderBand {
+  std::size_t inner = 0;   ///< the loop whose bounds move with those around, by at most `drift` iterations
+  std::int64_t drift = 0;  ///< strips of more iterations may begin and end at the same places everywhere
+  std::size_t as_one = 0;  ///< the loops from here on run as one then
+  std::vector<UnitFact> facts, facts_with_copies;  ///< as Unit has them for the loops as they stand
+};
+
 /// A loop inside of the pipelined one, built whole.
 struct WholeLoop {
   std::string name;  ///< as the statement's schedule calls it
@@ -90,6 +98,7 @@ struct Unit {
   /// Arrays of which no iteration of the loops that may be cut loads what another one stores, those around them alike.
   std::set<std::string> apart;
   std::size_t as_one = 0;
+  std::vector<WiderBand> wider;  ///< each holds the one before; for cuts of all their `inner` loops
   HardwareStrategies allowed;
   int first_perfect = 0;  ///< loops from here on hold nothing but the next one: they may be pipelined
 
