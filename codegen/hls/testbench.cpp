@@ -8,8 +8,10 @@
 #include "codegen/hls/lasting_array.hpp"
 #include "codegen/hls/reference_printer.hpp"
 #include "codegen/hls/table_text.hpp"
+#include "codegen/hls/testbench_arguments.hpp"
 #include "codegen/hls/testbench_support.hpp"
 #include "dsl/execute/table.hpp"
+#include "dsl/model/floats.hpp"
 #include "dsl/model/number.hpp"
 #include "dsl/model/port_words.hpp"
 #include "dsl/model/ports.hpp"
@@ -22,55 +24,6 @@
 namespace pom::backend {
 
 namespace {
-
-/// What the program as written is given, or the kernel: that returns a value by itself, and has arrays of words.
-enum class Callee { reference, kernel };
-std::string argument_list(const dsl::Function& program, const char* prefix, Callee callee) {
-  std::string text;
-  for (int scalar : program.scalar_arguments()) text += (text.empty() ? "" : ", ") + program.scalars[scalar]->name;
-  for (int array : program.array_arguments()) {
-    const dsl::Array& declared = *program.arrays[array];
-    if (declared.returned && callee == Callee::kernel) continue;
-    const bool own = callee == Callee::kernel, words = own && declared.lanes > 1;
-    const bool stream = own && dsl::is_stream_port(program, array);
-    for (const std::string& name : dsl::port_names(declared.name, own ? declared.ports : 1))
-      text += std::string(text.empty() ? "" : ", ") +
-              (stream ? dsl::stream_variable(name) : (words ? "pom_words_" : prefix) + name);
-  }
-  return text;
-}
-
-/// The first element of an array of the test bench.
-std::string flat(const dsl::Array& array, const std::string& name) {
-  std::string text = "&" + name;
-  for (std::size_t d = 0; d < std::max<std::size_t>(array.shape.size(), 1); ++d) text += "[0]";
-  return text;
-}
-
-/// The same with pointers to the first elements, and how many there are.
-std::string counted_argument_list(const dsl::Function& program, const char* prefix) {
-  std::string text;
-  for (int scalar : program.scalar_arguments()) text += (text.empty() ? "" : ", ") + program.scalars[scalar]->name;
-  for (int array : program.array_arguments()) {
-    const dsl::Array& declared = *program.arrays[array];
-    text += std::string(text.empty() ? "" : ", ") + flat(declared, prefix + declared.name) + ", " +
-            std::to_string(declared.elements());
-  }
-  return text;
-}
-
-std::string parameter_list(const dsl::Function& program) {
-  std::string text;
-  for (int scalar : program.scalar_arguments()) {
-    const dsl::Scalar& declared = *program.scalars[scalar];
-    text += (text.empty() ? "" : ", ") + dsl::cpp_type(declared.type) + " " + declared.name;
-  }
-  for (int array : program.array_arguments()) {
-    const dsl::Array& declared = *program.arrays[array];
-    text += (text.empty() ? "" : ", ") + dsl::cpp_type(declared.type) + " " + declared.name + extents_text(declared);
-  }
-  return text;
-}
 
 /// Whether some compute needs what is in the array, for its value or to find an element.
 bool is_read(const dsl::Function& program, int array) {
@@ -116,6 +69,7 @@ class TestbenchPrinter {
         loops_(print_reference(program)),
         parameters_(program.parameters()),
         hints_(dsl::input_hints(program)),
+        follows_floats_(dsl::follow_from_floats(program)),
         on_heap_(exceeds_static_memory(program)) {}
 
   std::string print() {
@@ -200,9 +154,14 @@ class TestbenchPrinter {
                                flat(*program_.arrays[array], "pom_actual_" + program_.arrays[array]->name));
   }
 
-  bool has_float_results() const {
+  /// What follows from reassociated floats may be one step of its own type away, too.
+  bool is_rounded(int array) const {
+    return program_.arrays[array]->type.is_float() || (tolerance_ > 0 && follows_floats_[array]);
+  }
+
+  bool has_rounded_results() const {
     const std::vector<int> all = results();
-    return std::any_of(all.begin(), all.end(), [&](int a) { return program_.arrays[a]->type.is_float(); });
+    return std::any_of(all.begin(), all.end(), [&](int a) { return is_rounded(a); });
   }
 
   bool any_range() const {
@@ -221,10 +180,7 @@ class TestbenchPrinter {
            << number_text(range.real_high, all_digits) << ");\n";
       return;
     }
-    const auto end = [](__int128 value) {
-      return table_text(
-          p_int64, {1}, [&](std::int64_t) { return value; }, 0);
-    };
+    const auto end = [](__int128 value) { return table_text(p_int64, {1}, [&](std::int64_t) { return value; }, 0); };
     const auto bare = [](const std::string& braced) { return braced.substr(1, braced.size() - 2); };
     out_ << "  pom_fill_range(" << common << bare(end(range.low)) << ", " << bare(end(range.high)) << ", "
          << number_text(std::ldexp(1.0, -dsl::fraction_bits(array.type)), all_digits) << ");\n";
@@ -246,7 +202,7 @@ class TestbenchPrinter {
     const std::string words = wide || fixed ? " ap_uint<128> " : "";
     out_ << dsl::number_includes(parameter_list(program_) + local_arrays(program_, on_heap_) + loops_ + words) << "\n"
          << dsl::expression_helpers();
-    if (has_float_results())
+    if (has_rounded_results())
       out_ << "\n// Relative error allowed in floating-point results; 0: none, they are equal bit for bit.\n"
            << "static const double pom_tolerance = " << tolerance_ << ";\n";
     out_ << support_code << (any_range() ? range_support_code : "") << (wide ? wide_support_code : "")
@@ -356,7 +312,10 @@ class TestbenchPrinter {
       const dsl::Array& array = *program_.arrays[a];
       out_ << "  pom_passed = pom_same(\"" << array.name << "\", " << flat(array, "pom_expected_" + array.name) << ", "
            << flat(array, "pom_actual_" + array.name) << ", " << array.elements() << ", "
-           << (array.type.is_float() ? "pom_tolerance" : "0") << ") && pom_passed;\n";
+           << (is_rounded(a) ? "pom_tolerance" : "0");
+      if (is_rounded(a) && !array.type.is_float())
+        out_ << ", " << number_text(std::ldexp(1.0, -dsl::fraction_bits(array.type)), all_digits);
+      out_ << ") && pom_passed;\n";
     }
     out_ << "  return pom_passed;\n}\n";
   }
@@ -367,7 +326,8 @@ class TestbenchPrinter {
   const KernelUse& use_;
   std::string loops_;
   std::vector<int> parameters_;
-  std::vector<double> hints_;  ///< numbers of the program
+  std::vector<double> hints_;         ///< numbers of the program
+  std::vector<bool> follows_floats_;  ///< by array
   bool on_heap_;
   ClassicStream out_;
 };

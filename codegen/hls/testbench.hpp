@@ -31,7 +31,8 @@ std::string emit_checking_program(const dsl::Function&, double tolerance, const 
 /// A self-checking test bench, written from the program alone: it runs the loops as written and the kernel on equal
 /// memories with the values of pom_inputs.h, those that libpom's own executions had, compares every array that is
 /// written, prints "PASS" and returns 0, or the first difference and 1. Values are compared bit for bit; with a
-/// tolerance > 0 (a reduction was reassociated) floating-point ones within that relative error; any two NaN are equal.
+/// tolerance > 0 (a reduction was reassociated) floating-point ones within that relative error, and integers that follow
+/// from floats within it or one step; any two NaN are equal.
 std::string emit_testbench(const dsl::Function&, double tolerance, const TestInputs&);
 
 }  // namespace pom::backend

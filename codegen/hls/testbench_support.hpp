@@ -38,10 +38,10 @@ static void pom_fill_reals(T* expected, T* actual, long long elements, pom_input
 }
 
 template <class T>
-static bool pom_within(double tolerance, const T& expected, const T& actual) {
+static bool pom_within(double tolerance, double step, const T& expected, const T& actual) {
   if (tolerance == 0) return false;
   const double a = static_cast<double>(expected), b = static_cast<double>(actual);
-  return std::fabs(a - b) <= tolerance * std::fmax(std::fabs(a), std::fabs(b));
+  return std::fabs(a - b) <= tolerance * std::fmax(std::fabs(a), std::fabs(b)) + step;
 }
 
 // Bit for bit; classes compare themselves. Of a NaN C++ fixes no bits: any two are the same.
@@ -55,10 +55,11 @@ static bool pom_same_value(const T& expected, const T& actual, std::false_type) 
 }
 
 template <class T>
-static bool pom_same(const char* name, const T* expected, const T* actual, long long elements, double tolerance) {
+static bool pom_same(const char* name, const T* expected, const T* actual, long long elements, double tolerance,
+                     double step = 0) {
   for (long long n = 0; n < elements; ++n) {
     if (pom_same_value(expected[n], actual[n], std::is_arithmetic<T>())) continue;
-    if (pom_within(tolerance, expected[n], actual[n])) continue;
+    if (pom_within(tolerance, step, expected[n], actual[n])) continue;
     std::cout << "FAIL: element " << n << " of " << name << " is " << static_cast<double>(actual[n]) << ", expected "
               << static_cast<double>(expected[n]) << "\n";
     return false;

@@ -105,11 +105,11 @@ auto reported_at(const Location& at, const Work& work) {
 
 driver::ProjectFiles project_files(const driver::Compilation& made, const driver::ChosenTarget& target,
                                    const driver::HostSide& host, const std::string& report,
-                                   const std::vector<dsl::Run>& runs) {
+                                   const driver::Executions& executed) {
   const std::string& name = made.program->name;
   const backend::VitisSettings vitis{name, target.device.part, target.clock_ns, made.view->reorders_sums};
-  const std::string testbench =
-      backend::emit_testbench(*made.program, driver::tolerance_in_hardware(made), driver::test_inputs(made, runs));
+  const std::string testbench = backend::emit_testbench(*made.program, driver::tolerance_in_hardware(made, executed),
+                                                        driver::test_inputs(made, executed));
   driver::ProjectFiles files = {{name + ".cpp", made.kernel},
                                 {name + ".h", host.files.empty() ? made.header : host.header},
                                 {name + "_tb.cpp", testbench},
@@ -165,11 +165,11 @@ struct Request {
 };
 
 void write_result(const Request& request, const driver::Compilation& made, const driver::HostSide& host,
-                  const std::vector<dsl::Run>& runs, Report& report) {
+                  const driver::Executions& executed, Report& report) {
   const CompileOptions& options = request.options;
   const std::string path = project_path(*request.function, options);
   driver::ProjectFiles files =
-      project_files(made, request.target, host, driver::make_report(made, report, request.target, host), runs);
+      project_files(made, request.target, host, driver::make_report(made, report, request.target, host), executed);
   for (auto& file : driver::exploration_files(*made.program, report)) files.push_back(std::move(file));
   throw_if(driver::write_project(path, files, in_the_way(options)));
   driver::note_written(path);
@@ -197,8 +197,8 @@ constexpr driver::ExecutionSize most_emulated{20'000'000, std::int64_t{256} << 2
 /// The host program of a design for a board, which has run here if that takes no minutes.
 driver::HostSide host_side(const driver::Compilation& made, const Request& request,
                            const driver::Executions& executed) {
-  driver::HostSide side = driver::make_host_side(made, request.target, driver::tolerance_in_hardware(made),
-                                                 driver::test_inputs(made, executed.runs));
+  driver::HostSide side = driver::make_host_side(made, request.target, driver::tolerance_in_hardware(made, executed),
+                                                 driver::test_inputs(made, executed));
   if (side.files.empty()) return side;
   if (!request.options.verify || !executed.verification.agreed) {
     side.emulation = "not run: the design was not verified";
@@ -250,7 +250,7 @@ Report finish(const Request& asked, const driver::Compilation& made, Exploration
     }
   }
   const driver::HostSide host = host_side(made, request, executions);
-  if (options.write) write_result(request, made, host, executions.runs, report);
+  if (options.write) write_result(request, made, host, executions, report);
   report.summary = driver::make_summary(made, report, target, host);
   if (!options.quiet) std::fputs(report.summary.c_str(), stdout);
   return report;

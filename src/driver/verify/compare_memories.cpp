@@ -20,14 +20,6 @@ double small_value(const Type& type, const std::byte* at) {
   return type == p_half ? dsl::half_value(bits) : dsl::bfloat16_value(bits);
 }
 
-double real_value(const Type& type, const std::byte* at) {
-  const auto read = [&](auto value) {
-    std::memcpy(&value, at, sizeof value);
-    return static_cast<double>(value);
-  };
-  return type.bits == 64 ? read(double()) : type.bits == 32 ? read(float()) : small_value(type, at);
-}
-
 std::string print_element(const Type& type, const std::byte* at) {
   ClassicStream out;
   out.precision(17);
@@ -60,6 +52,18 @@ std::string print_indices(const dsl::Array& array, std::int64_t flat) {
   return array.name + text;
 }
 
+}  // namespace
+
+double real_value(const Type& type, const std::byte* at) {
+  const auto read = [&](auto value) {
+    std::memcpy(&value, at, sizeof value);
+    return static_cast<double>(value);
+  };
+  return type.bits == 64 ? read(double()) : type.bits == 32 ? read(float()) : small_value(type, at);
+}
+
+namespace {
+
 /// Equal bit for bit, or floating-point and within the relative error. Of a NaN C++ fixes neither sign nor payload: any
 /// two are equal.
 bool agree(const Type& type, const std::byte* left, const std::byte* right, double tolerance) {
@@ -72,6 +76,15 @@ bool agree(const Type& type, const std::byte* left, const std::byte* right, doub
 
 }  // namespace
 
+std::string describe_difference(const dsl::Function& program, int array, std::int64_t element,
+                                const dsl::Memory& expected, const dsl::Memory& got, const std::string& where) {
+  const dsl::Array& declared = *program.arrays[array];
+  const std::size_t width = expected.arrays[array].size() / static_cast<std::size_t>(declared.elements());
+  const std::size_t at = static_cast<std::size_t>(element) * width;
+  return print_indices(declared, element) + ": " + print_element(declared.type, &expected.arrays[array][at]) +
+         " as written, " + print_element(declared.type, &got.arrays[array][at]) + " in the " + where;
+}
+
 std::string first_difference(const dsl::Function& program, const dsl::Memory& expected, const dsl::Memory& got,
                              const std::string& where, double tolerance) {
   for (int a : program.array_arguments()) {
@@ -81,8 +94,7 @@ std::string first_difference(const dsl::Function& program, const dsl::Memory& ex
     for (std::int64_t n = 0; n < array.elements(); ++n) {
       const std::byte *left = &expected.arrays[a][n * width], *right = &got.arrays[a][n * width];
       if (agree(array.type, left, right, tolerance)) continue;
-      return print_indices(array, n) + ": " + print_element(array.type, left) + " as written, " +
-             print_element(array.type, right) + " in the " + where;
+      return describe_difference(program, a, n, expected, got, where);
     }
   }
   return "";

@@ -10,4 +10,11 @@ namespace pom::driver {
 std::string first_difference(const dsl::Function& program, const dsl::Memory& expected, const dsl::Memory& got,
                              const std::string& where, double tolerance);
 
+/// The same of one element, which differs.
+std::string describe_difference(const dsl::Function& program, int array, std::int64_t element,
+                                const dsl::Memory& expected, const dsl::Memory& got, const std::string& where);
+
+/// An element of any type as a double.
+double real_value(const Type&, const std::byte* element);
+
 }  // namespace pom::driver

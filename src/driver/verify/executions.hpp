@@ -17,7 +17,8 @@ namespace pom::driver {
 /// first set at several sizes, on the others at the largest.
 struct Executions {
   Verification verification;
-  std::vector<dsl::Run> runs;  ///< the inputs that were used
+  std::vector<dsl::Run> runs;     ///< the inputs that were used
+  double largest_difference = 0;  ///< of floats that rounding explains, relative
 };
 
 /// The runs that every program is put through.
