@@ -139,9 +139,9 @@ TEST_CASE("equivalence: a reassociated kernel that is wrong by a hundredth diffe
     placeholder A("A", {4096, 64}), x("x", {64}), r("r", {4096});
     scalar sum("sum");
     compute zero("zero", {i}, sum = 0.0f), add("add", {i, k}, sum += A(i, k) * x(k)),
-        half("half", {i}, r(i) = sum * 0.5f);
+        scaled("scaled", {i}, r(i) = sum * 0.5f);
     add.after(zero, i);
-    half.after(add, i);
+    scaled.after(add, i);
     add.reverse(k);
   });
   CHECK(driver::execute_and_compare(*made).agreed);
