@@ -24,11 +24,7 @@ bool is_written(const dsl::Function& program, int array) {
 
 /// The parameters of the call: scalars, and each array as a pointer and its number of elements.
 std::string call_parameters(const dsl::Function& program) {
-  std::string text;
-  for (int scalar : program.scalar_arguments()) {
-    const dsl::Scalar& declared = *program.scalars[scalar];
-    text += (text.empty() ? "" : ", ") + dsl::cpp_type(declared.type) + " " + declared.name;
-  }
+  std::string text = dsl::scalar_parameters(program);
   for (int array : program.array_arguments()) {
     const dsl::Array& declared = *program.arrays[array];
     text += std::string(text.empty() ? "" : ", ") + (is_written(program, array) ? "" : "const ") +

@@ -4,6 +4,7 @@
 
 #include "codegen/hls/lasting_array.hpp"
 #include "dsl/model/ports.hpp"
+#include "dsl/print/port_text.hpp"
 #include "dsl/print/print_expression.hpp"
 #include "dsl/print/stream_call.hpp"
 
@@ -42,11 +43,7 @@ std::string counted_argument_list(const dsl::Function& program, const char* pref
 }
 
 std::string parameter_list(const dsl::Function& program) {
-  std::string text;
-  for (int scalar : program.scalar_arguments()) {
-    const dsl::Scalar& declared = *program.scalars[scalar];
-    text += (text.empty() ? "" : ", ") + dsl::cpp_type(declared.type) + " " + declared.name;
-  }
+  std::string text = dsl::scalar_parameters(program);
   for (int array : program.array_arguments()) {
     const dsl::Array& declared = *program.arrays[array];
     text += (text.empty() ? "" : ", ") + dsl::cpp_type(declared.type) + " " + declared.name + extents_text(declared);

@@ -64,10 +64,9 @@ double real_value(const Type& type, const std::byte* at) {
 
 namespace {
 
-/// Equal bit for bit, or floating-point and within the relative error. Of a NaN C++ fixes neither sign nor payload: any
+/// Floating-point and within the relative error. Of a NaN C++ fixes neither sign nor payload: any
 /// two are equal.
 bool agree(const Type& type, const std::byte* left, const std::byte* right, double tolerance) {
-  if (std::memcmp(left, right, dsl::storage_bytes(type)) == 0) return true;
   if (!type.is_float()) return false;
   const double a = real_value(type, left), b = real_value(type, right);
   if (std::isnan(a) && std::isnan(b)) return true;
@@ -76,28 +75,28 @@ bool agree(const Type& type, const std::byte* left, const std::byte* right, doub
 
 }  // namespace
 
-std::string describe_difference(const dsl::Function& program, int array, std::int64_t element,
-                                const dsl::Memory& expected, const dsl::Memory& got, const std::string& where) {
-  const dsl::Array& declared = *program.arrays[array];
-  const std::size_t width = expected.arrays[array].size() / static_cast<std::size_t>(declared.elements());
-  const std::size_t at = static_cast<std::size_t>(element) * width;
-  return print_indices(declared, element) + ": " + print_element(declared.type, &expected.arrays[array][at]) +
-         " as written, " + print_element(declared.type, &got.arrays[array][at]) + " in the " + where;
-}
-
 std::string first_difference(const dsl::Function& program, const dsl::Memory& expected, const dsl::Memory& got,
-                             const std::string& where, double tolerance) {
+                             const std::string& where, const MayDiffer& may_differ) {
   for (int a : program.array_arguments()) {
     if (expected.arrays[a] == got.arrays[a]) continue;
     const dsl::Array& array = *program.arrays[a];
     const std::size_t width = expected.arrays[a].size() / static_cast<std::size_t>(array.elements());
     for (std::int64_t n = 0; n < array.elements(); ++n) {
-      const std::byte *left = &expected.arrays[a][n * width], *right = &got.arrays[a][n * width];
-      if (agree(array.type, left, right, tolerance)) continue;
-      return describe_difference(program, a, n, expected, got, where);
+      const std::size_t at = static_cast<std::size_t>(n) * width;
+      const std::byte *left = &expected.arrays[a][at], *right = &got.arrays[a][at];
+      if (std::memcmp(left, right, dsl::storage_bytes(array.type)) == 0 || may_differ(a, at)) continue;
+      return print_indices(array, n) + ": " + print_element(array.type, left) + " as written, " +
+             print_element(array.type, right) + " in the " + where;
     }
   }
   return "";
+}
+
+std::string first_difference(const dsl::Function& program, const dsl::Memory& expected, const dsl::Memory& got,
+                             const std::string& where, double tolerance) {
+  return first_difference(program, expected, got, where, [&](int a, std::size_t at) {
+    return agree(program.arrays[a]->type, &expected.arrays[a][at], &got.arrays[a][at], tolerance);
+  });
 }
 
 }  // namespace pom::driver

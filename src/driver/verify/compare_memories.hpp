@@ -1,4 +1,6 @@
 #pragma once
+#include <cstddef>
+#include <functional>
 #include <string>
 
 #include "dsl/execute/interpret.hpp"
@@ -10,9 +12,11 @@ namespace pom::driver {
 std::string first_difference(const dsl::Function& program, const dsl::Memory& expected, const dsl::Memory& got,
                              const std::string& where, double tolerance);
 
-/// The same of one element, which differs.
-std::string describe_difference(const dsl::Function& program, int array, std::int64_t element,
-                                const dsl::Memory& expected, const dsl::Memory& got, const std::string& where);
+/// Whether an element that is not equal bit for bit agrees: the array's number, and the element's first byte in it.
+using MayDiffer = std::function<bool(int array, std::size_t at)>;
+/// The same with another rule of what agrees.
+std::string first_difference(const dsl::Function& program, const dsl::Memory& expected, const dsl::Memory& got,
+                             const std::string& where, const MayDiffer&);
 
 /// An element of any type as a double.
 double real_value(const Type&, const std::byte* element);

@@ -56,20 +56,9 @@ bool RoundingComparison::agrees(int array, const Roundings& expected, const Roun
 
 std::string RoundingComparison::first_difference(const Roundings& expected, const Roundings& got,
                                                  const std::string& where) {
-  for (const int a : program_.array_arguments()) {
-    if (expected.front().arrays[a] == got.front().arrays[a]) continue;
-    const std::size_t size = expected.front().arrays[a].size(),
-                      width = size / static_cast<std::size_t>(program_.arrays[a]->elements());
-    for (std::size_t at = 0; at < size; at += width) {
-      if (std::equal(&expected.front().arrays[a][at], &expected.front().arrays[a][at] + width,
-                     &got.front().arrays[a][at]))
-        continue;
-      if (follows_floats_[a] && agrees(a, expected, got, at)) continue;
-      return describe_difference(program_, a, static_cast<std::int64_t>(at / width), expected.front(), got.front(),
-                                 where);
-    }
-  }
-  return "";
+  return driver::first_difference(program_, expected.front(), got.front(), where, [&](int a, std::size_t at) {
+    return follows_floats_[a] && agrees(a, expected, got, at);
+  });
 }
 
 }  // namespace pom::driver

@@ -76,4 +76,13 @@ PortCall pass_to_port(const Array& array, const std::string& elements) {
   return call;
 }
 
+std::string scalar_parameters(const Function& program) {
+  std::string text;
+  for (const int scalar : program.scalar_arguments()) {
+    const Scalar& declared = *program.scalars[scalar];
+    text += (text.empty() ? "" : ", ") + cpp_type(declared.type) + " " + declared.name;
+  }
+  return text;
+}
+
 }  // namespace pom::dsl

@@ -11,6 +11,9 @@ std::string port_type(const Array&);
 /// The pointer type that the kernel's parameter is: "hls::vector<float, 16> (*)[4]".
 std::string port_pointer(const Array&);
 
+/// "float alpha, int32_t n": the parameters that the scalar arguments are, in every function that takes them by value.
+std::string scalar_parameters(const Function&);
+
 /// How C++ passes an array as the program has it to a kernel whose rows are longer.
 struct PortCall {
   std::string before;    ///< statements in front of the call, each on a line of its own
